@@ -239,7 +239,9 @@ class CellResumer:
         if failed is None or found is None:
             return None
         if found.rollback is not None and found.rollback < len(failed.journal):
+            stay = self._stay_imported(failed, found.rollback, edit.source)
             restored = failed.journal.rollback(found.rollback, end)
+            restored = dataclasses.replace(restored, not_undone=(*restored.not_undone, *stay))
         else:  # what failed had not begun to run; or nobody knows the way back any more
             from reflex_ipython.state.restoration import Restoration
 
@@ -418,6 +420,16 @@ class CellResumer:
         self._running = running
         reopen(before.figures_of(done))
 
+    def _stay_imported(self, failed: CellRun, start: int, source: str) -> list[str]:
+        """In words, the libraries that the failed run was the first to import, and that the accepted one does not."""
+        checkpoints = failed.journal.aftermath.checkpoints[start:]
+        effects = [effect for checkpoint in checkpoints for effect in checkpoint.effects]
+        new = [effect.text.partition(" ")[2] for effect in effects if effect.kind == "import" and not effect.loaded]
+        if not new:
+            return []
+        before, after = (_imports(tree_of(self._shell, text)) for text in (failed.cell.source, source))
+        return [f"{name} stays imported" for name in dict.fromkeys(new) if name in before - after and _is_there(name)]
+
     def _nodes(self, running: CellRun, *, began: bool) -> list[ast.stmt] | None:
         """The statements of a cell that failed, as far as it came; with the one that did not compile."""
         ran = running.journal.aftermath.nodes()
@@ -434,3 +446,17 @@ class CellResumer:
             self._running.nodes = statements
             self._running.order = [*plan.done, *plan.runs]
         return True
+
+
+def _imports(tree: ast.Module | None) -> set[str]:
+    """The packages that a cell's text imports."""
+    nodes = list(ast.walk(tree)) if tree is not None else []
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return {name.partition(".")[0] for name in names}
+
+
+def _is_there(module: str) -> bool:
+    from reflex_ipython.state.user_code import owned_module
+
+    return module in sys.modules and not owned_module(module)

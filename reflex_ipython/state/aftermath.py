@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Container, Iterable, Iterator
-from functools import partial
 from typing import Any
 
+from reflex_ipython.state.at_ends import AtEnds
 from reflex_ipython.state.brief import Brief, Rebinding, unfold
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effect import OutsideEffect, Repeat
-from reflex_ipython.state.effects import Sink
+from reflex_ipython.state.effects import Folders
 from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
@@ -107,7 +107,9 @@ class Aftermath:
         look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
         return list(unrestored(checkpoints, self._ignored))
 
-    def rollback(self, index: int, let_go: Callable[[], None], end: Callable[[Sink], None]) -> Restoration:
+    def rollback(
+        self, index: int, let_go: Callable[[], None], end: Callable[[], None], own_folders: Folders
+    ) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
 
         Parameters
@@ -116,7 +118,9 @@ class Aftermath:
         let_go : callable
             Lets go of what else is held for the checkpoints.
         end : callable
-            Ends what only the traceback of the last statement holds, and tells what that does outside.
+            Ends what only the traceback of the last statement holds.
+        own_folders : callable
+            Gives folders; files below these are the shell's own business.
 
         Returns
         -------
@@ -124,13 +128,13 @@ class Aftermath:
             Whether all is as it was, else what is not.
         """
         self._add_unseen()
-        with without_collector():
+        with without_collector(), AtEnds(self._namespace, own_folders) as at_ends:
             checkpoints = self.checkpoints[index:]
             look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
             del self._all[index:]
-            way_back = Rollback(self._namespace, self._ignored, self.end_state)
+            way_back = Rollback(self._namespace, self._ignored, self.end_state, at_ends)
             self.end_state = None  # it holds what the cell has made, which must be able to end on the way
-            return way_back.run(checkpoints, let_go, partial(end, checkpoints[-1].effects.append))
+            return way_back.run(checkpoints, let_go, end)
 
     def _repeats(self, index: int, checkpoint: Checkpoint, here: MadeHere) -> Iterator[Repeat]:
         for effect in checkpoint.effects:

@@ -6,11 +6,13 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from importlib.util import source_from_cache
 from types import FrameType, MethodType
 from typing import Any
 
 from reflex_ipython.state.commands import changes_nothing, shown_command
 from reflex_ipython.state.effect import STARTED_THREAD, WORKERS, OutsideEffect
+from reflex_ipython.state.user_code import library_file
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _NO_FILES = (os.devnull, "/dev/tty", "/dev/ptmx")
@@ -42,6 +44,8 @@ def _shown(path: Any, folder: Any = -1) -> str:
 
 def _open(args: tuple[Any, ...]) -> OutsideEffect | None:
     path, mode, flags = args
+    if type(path) is str and path.endswith((".py", ".pyc")) and (own := _own_source(path)):
+        return OutsideEffect("import", f"imported {own}", loaded=own)
     if type(path) is int or not (flags & _WRITING if isinstance(flags, int) and flags else _write_mode(mode)):
         return None
     name = _shown(path)
@@ -51,6 +55,28 @@ def _open(args: tuple[Any, ...]) -> OutsideEffect | None:
     if full and os.path.isdir(full):  # a temporary file without a name
         return None
     return OutsideEffect("file", f"wrote {name}", made=_if_new(full), over=_unwritten(full, mode, flags))
+
+
+def _own_source(path: str) -> str:
+    """The source of a module of the user's own that is imported just now; empty if it is none."""
+    if library_file(path) or not importing():
+        return ""
+    if path.endswith(".pyc"):
+        try:
+            path = source_from_cache(path)
+        except (ValueError, NotImplementedError):
+            return ""
+    return path if os.path.isfile(path) else ""
+
+
+def importing() -> bool:
+    """Whether a module is being imported: what it does by then it does once and for all, as the import itself."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _unwritten(full: str, mode: Any, flags: Any) -> Callable[[], bool] | None:

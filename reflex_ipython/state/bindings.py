@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any
 
 from reflex_ipython.state.checkpoint import MISSING
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import resizable
-from reflex_ipython.state.weak import Unheld, all_mortal, any_end_seen, inside, mortal, weakly
+from reflex_ipython.state.weak import Unheld, all_mortal, ends_inside, mortal, weakly
 
 _ON_THE_WAY = 1
 """References to an argument of `_held`, which are not the user's."""
@@ -21,7 +21,9 @@ _AT_ITS_END = (
 """Statements that bind and delete names as the last thing they do: what was bound may be held until then."""
 
 
-def bindings(namespace: dict[str, Any], names: Iterable[str], node: ast.stmt | None) -> dict[str, Any]:
+def bindings(
+    namespace: dict[str, Any], names: Iterable[str], node: ast.stmt | None, calm: Container[str] = ()
+) -> dict[str, Any]:
     """What these names are bound to, held weakly where it may come to an end before the statement does.
 
     Parameters
@@ -30,11 +32,13 @@ def bindings(namespace: dict[str, Any], names: Iterable[str], node: ast.stmt | N
     names : iterable of str
     node : ast.stmt or None
         The statement; None: it is not known.
+    calm : container of str
+        The names of what is known to have nothing in it whose end is seen.
     """
     now = namespace.get
     if type(node) in _AT_ITS_END:
         return {name: mortal(now(name, MISSING)) for name in names}
-    return {name: _held(namespace, name, now(name, MISSING)) for name in names}
+    return {name: _held(namespace, name, now(name, MISSING), calm) for name in names}
 
 
 def all_bindings(namespace: dict[str, Any], resizes: bool) -> dict[str, Any]:
@@ -52,11 +56,11 @@ def all_bindings(namespace: dict[str, Any], resizes: bool) -> dict[str, Any]:
     return found
 
 
-def _held(namespace: dict[str, Any], name: str, o: Any) -> Any:
+def _held(namespace: dict[str, Any], name: str, o: Any, calm: Container[str]) -> Any:
     """What a name is bound to, held so that nobody sees it if the name is bound to something else meanwhile."""
     if is_plain(o):
         return o
     only_here = others(namespace, name) <= _ON_THE_WAY
     if only_here and is_quiet(o):
         return o
-    return weakly(o) or (Unheld(namespace, name, o) if any_end_seen(inside(o)) else o)
+    return weakly(o) or (Unheld(namespace, name, o) if name not in calm and ends_inside(o) else o)

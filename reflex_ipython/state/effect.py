@@ -22,6 +22,8 @@ class OutsideEffect:
         The full path of what was not there before; empty if it was, or if it is no file.
     removed : str
         The full path of what was taken away; empty if nothing was.
+    loaded : str
+        The file of the module of the user's own that is about to be imported; empty if it is no such import.
     over : callable or None
         Tells whether it has come to its end and left nothing that was not seen; None if there is no telling.
     """
@@ -30,6 +32,7 @@ class OutsideEffect:
     text: str
     made: str = dataclasses.field(default="", compare=False)
     removed: str = dataclasses.field(default="", compare=False)
+    loaded: str = dataclasses.field(default="", compare=False)
     over: Callable[[], bool] | None = dataclasses.field(default=None, compare=False, repr=False)
 
     @property

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython.state.audit import listen
-from reflex_ipython.state.audit_events import EVENTS
+from reflex_ipython.state.audit_events import EVENTS, importing
 from reflex_ipython.state.effect import STARTED_THREAD, OutsideEffect
 from reflex_ipython.state.workers import works_for_cell
 
@@ -85,7 +85,7 @@ class EffectWatch:
 
     def _effect(self, name: str, args: tuple[Any, ...]) -> OutsideEffect | None:
         effect = EVENTS[name](args)
-        if effect is None or effect in self._told or self._own(args) or (effect.kind != "import" and _importing()):
+        if effect is None or effect in self._told or self._own(args) or (effect.kind != "import" and importing()):
             return None
         if effect.made:
             self._made.add(effect.made)
@@ -110,16 +110,6 @@ def _temporary() -> str:
     """The folder of temporary files, if anybody has asked for one; a text that no path begins with, if not."""
     found = getattr(sys.modules.get("tempfile"), "tempdir", None)
     return os.path.join(found, "") if type(found) is str else "\0"
-
-
-def _importing() -> bool:
-    """Whether a module is being imported: what it does by then it does once and for all, as the import itself."""
-    frame = sys._getframe(2)
-    while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
-            return True
-        frame = frame.f_back  # type: ignore[assignment]  # None ends the loop
-    return False
 
 
 _watch: EffectWatch | None = None

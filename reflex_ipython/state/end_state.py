@@ -18,6 +18,7 @@ from reflex_ipython.state.global_state import Shallow
 from reflex_ipython.state.kinds import containers, functions, instances
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.kinds.locks import is_alone
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.table import current_table
 from reflex_ipython.state.snapshots import all_same, is_same
@@ -40,10 +41,13 @@ class EndState:
     contents : dict of Kind to (list, list)
         Containers, modules, classes and functions, and what was noted of each. Only these: the data of arrays would
         have to be copied.
+    alone : bool
+        Whether no other thread of the user's ran.
     """
 
     bindings: dict[str, Any]
     contents: dict[Kind, tuple[list[Any], list[Any]]]
+    alone: bool
 
     def rebound_since(self, name: str, now: dict[str, Any]) -> bool:
         """Whether a name is bound to something else, or not any more, or newly."""
@@ -96,7 +100,7 @@ def end_state(namespace: dict[str, Any], checkpoints: list[Checkpoint | Brief | 
     for kind, some in noted.items():
         objects = list(some.values())
         contents[kind] = objects, [kind.snapshot(o, walk) for o in objects]
-    return EndState(dict(namespace), contents)
+    return EndState(dict(namespace), contents, is_alone())
 
 
 def _noted(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any]) -> Iterator[tuple[Kind, Any]]:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Container
-from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -34,9 +33,10 @@ from reflex_ipython.state.bytecode_names import RESIZE, is_inert
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.credit import Credit, Unlimited
-from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, Sink, watch
+from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, watch
 from reflex_ipython.state.global_state import Shallow, global_state
 from reflex_ipython.state.held import Holdings, Ledger
+from reflex_ipython.state.imported_files import note_import
 from reflex_ipython.state.introspection import LOOKING, REASON_TO_FORGET, REASON_TO_LOOK, forgets, may_use
 from reflex_ipython.state.kinds import operations, random_state
 from reflex_ipython.state.kinds.layout import identity
@@ -45,7 +45,7 @@ from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.running import settle as threads_end
 from reflex_ipython.state.settling import forget_ambient, hold_only_what_lives, settle
-from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened, unheld
+from reflex_ipython.state.snapshots import REMOVED, Known, Snapshots, all_loosened, any_end_noted, unheld
 from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.walk_memory import WalkMemory
@@ -298,7 +298,7 @@ class Journal:
             Whether all is as it was, else what is not.
         """
         self.finished()
-        return self.aftermath.rollback(index, self._let_go, partial(self._end, end))
+        return self.aftermath.rollback(index, self._let_go, end, self._own_folders)
 
     def clear(self) -> None:
         """Let go of every object; the next `before` begins a new cell."""
@@ -348,9 +348,19 @@ class Journal:
 
     def _tell(self, effect: OutsideEffect) -> None:
         """The statement that runs did this."""
-        effects = self._last().effects
-        if effect not in effects:
-            effects.append(effect)
+        last = self._last()
+        if effect not in last.effects:
+            last.effects.append(effect)
+        if effect.loaded:
+            last.effects += self._noted(last, effect.loaded)
+
+    def _noted(self, checkpoint: Checkpoint, file: str) -> list[OutsideEffect]:
+        """Note what a module may change that is about to run; gives what it may do that can't be undone."""
+        try:
+            with without_collector():
+                return note_import(checkpoint, file, self._namespace)
+        except Exception as problem:  # noqa: BLE001 - whatever surprises us here must not reach the cell
+            return [OutsideEffect("other", f"imported {file} ({type(problem).__name__} while looking at it)")]
 
     def _last(self) -> Checkpoint:
         """The full checkpoint of the statement that runs."""
@@ -428,26 +438,31 @@ class Journal:
             budget.start(self._credit.left)
             walk = Walk(self._namespace, self._ignored, self._memory, self._results)
             if is_inert(code):
+                resizes = False
                 walk.bound.update(code.co_names)
                 checkpoint = Checkpoint(bindings(self._namespace, code.co_names, node), Snapshots())
             else:
                 snapshots = walk.statement(code)
                 resizes = RESIZE in walk.attributes or may_use(code, self._namespace, {RESIZE})
                 everything = walk.any_bound or resizes
+                if not resizes:  # which looks for the arrays themselves
+                    snapshots.entries = all_loosened(snapshots.entries)
+                calm = () if resizes or any_end_noted(snapshots.entries) else snapshots.covered
                 bound = (
                     all_bindings(self._namespace, resizes)
                     if everything
-                    else bindings(self._namespace, walk.bound | _HIDDEN, node)
+                    else bindings(self._namespace, walk.bound | _HIDDEN, node, calm)
                 )
                 around = global_state(self._namespace, walk.at_hand)
                 checkpoint = Checkpoint(bound, snapshots, code)
                 checkpoint.global_state, checkpoint.running, checkpoint.any_bound = around, Running.now(), everything
-            if not is_inert(code) and resizes:
+            if resizes:
                 in_text = RESIZE not in walk.attributes
                 let_go([checkpoint], *about_to_resize(walk.met, self._namespace, others=in_text))
                 self._let_go_of_arrays()
             self._memory.pass_on()
-            checkpoint.snapshots.entries = unheld(all_loosened(checkpoint.snapshots.entries), checkpoint.bindings)
+            entries = checkpoint.snapshots.entries
+            checkpoint.snapshots.entries = unheld(all_loosened(entries) if resizes else entries, checkpoint.bindings)
             budget.stop()
         return checkpoint
 
@@ -474,13 +489,6 @@ class Journal:
             for name, held in checkpoint.bindings.items():
                 if type(held) is Weak and resizable(held.get()):
                     checkpoint.bindings[name] = GONE
-
-    def _end(self, end: Callable[[], None], tell: Sink) -> None:
-        watching = watch(tell, self._own_folders)
-        try:
-            end()
-        finally:
-            watching()
 
     def _let_go(self) -> None:
         self._holdings.clear()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
 from reflex_ipython.state.snapshots import Snapshot, are_same, is_same
+from reflex_ipython.state.weak import GONE, Weak, weakly
 
 Labelled = tuple[str, Snapshot]
 """A snapshot and the name that it belongs to."""
@@ -22,7 +23,7 @@ class PuttingBack(NamedTuple):
     o: Any
 
 
-def put_back(entries: list[Labelled], first: int, again: Collection[int] = ()) -> Iterator[PuttingBack]:
+def put_back(entries: list[Labelled], first: int) -> Iterator[PuttingBack]:
     """Put every object back that has changed, and say which are not as they were.
 
     Each is looked at when all that was noted later has been put back: only then a snapshot of an operation is right.
@@ -35,16 +36,12 @@ def put_back(entries: list[Labelled], first: int, again: Collection[int] = ()) -
     first : int
         How many of them were made at the time that is gone back to. What came later counts only where these say
         nothing.
-    again : collection of int
-        The places of those that are put back once more, and looked at then: what is restored of these is not looked at
-        now.
 
     Yields
     ------
     PuttingBack
     """
     changed, as_noted = [], set()
-    later = {place for place in again if place < first}
     unchanged = _unchanged(entries)
     for place in range(len(entries) - 1, -1, -1):
         label, snapshot = entries[place]
@@ -52,8 +49,6 @@ def put_back(entries: list[Labelled], first: int, again: Collection[int] = ()) -
         if kind in unchanged or (not kind.certain and is_same(snapshot)):
             continue
         trouble = _restore(snapshot)
-        if place in later and trouble is None:
-            continue
         if kind.certain or is_same(snapshot):
             as_noted.add(place)
         elif kind.operation and trouble is None:
@@ -95,8 +90,8 @@ def still_there(outcomes: list[PuttingBack], bindings: Container[str]) -> list[s
     Parameters
     ----------
     outcomes : list of PuttingBack
-        The only ones to hold those objects, besides the namespace. None in the place of one that can't be held weakly:
-        it is taken for gone with its name.
+        The only ones to hold those objects, besides the namespace; weakly, or not at all. None in the place of one that
+        can't be held weakly: it is taken for gone with its name.
     bindings : container of str
         The names that there are again.
     """
@@ -109,9 +104,18 @@ def still_there(outcomes: list[PuttingBack], bindings: Container[str]) -> list[s
     return [f"{outcome.label} ({outcome.why})" for outcome in certain + held]
 
 
+def loosely(outcomes: Iterable[PuttingBack]) -> list[PuttingBack]:
+    """The same, holding weakly what can be: it must be able to end."""
+    return [PuttingBack(label, why, weakly(o) or o) for label, why, o in outcomes]
+
+
 def _held(outcomes: list[PuttingBack]) -> list[PuttingBack]:
     alone = _references(PuttingBack("", "", object()))
-    return [outcome for outcome in outcomes if _references(outcome) > alone]
+    return [
+        outcome
+        for outcome in outcomes
+        if (outcome.o.get() is not GONE if type(outcome.o) is Weak else _references(outcome) > alone)
+    ]
 
 
 def _references(outcome: PuttingBack) -> int:

@@ -10,18 +10,21 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.base.classes import inherits
+from reflex_ipython.state.at_ends import AtEnds
 from reflex_ipython.state.checkpoint import Checkpoint, bindings_before
-from reflex_ipython.state.end_state import OF_REFERENCES, SINCE, EndState
+from reflex_ipython.state.end_state import SINCE, EndState
 from reflex_ipython.state.ends_reached import EndsReached
+from reflex_ipython.state.kinds import locks
+from reflex_ipython.state.kinds.containers import loose_items
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, type_name
-from reflex_ipython.state.putting_back import Labelled, PuttingBack, put_back, still_there
-from reflex_ipython.state.resizing import put_back_detached
+from reflex_ipython.state.once_more import DROPPED, OnceMore
+from reflex_ipython.state.putting_back import Labelled, PuttingBack, loosely, put_back, still_there
+from reflex_ipython.state.resizing import DetachedArray, put_back_detached, resizable
 from reflex_ipython.state.restoration import Restoration
-from reflex_ipython.state.set_by_imports import set_by_imports
 from reflex_ipython.state.set_by_paused import set_by_paused
-from reflex_ipython.state.snapshots import are_same, is_same
-from reflex_ipython.state.weak import ENDED, GONE, ends_seen, found
+from reflex_ipython.state.snapshots import is_same
+from reflex_ipython.state.weak import ENDED, GONE, any_ends, ends_seen, found
 
 _NONE: dict[int, str] = {}
 
@@ -36,15 +39,23 @@ class Rollback:
         Names that are not put back.
     end_state : EndState or None
         What the cell left behind when it ended: what others have changed since is theirs.
+    at_ends : AtEnds
+        Watches meanwhile what runs as objects come to an end.
     """
 
-    def __init__(self, namespace: dict[str, Any], ignored: Container[str], end_state: EndState | None) -> None:
+    def __init__(
+        self, namespace: dict[str, Any], ignored: Container[str], end_state: EndState | None, at_ends: AtEnds
+    ) -> None:
         self._namespace = namespace
         self._ignored = ignored
         self._end_state = end_state
+        self._at_ends = at_ends
 
     def run(self, checkpoints: list[Checkpoint], let_go: Callable[[], None], end: Callable[[], None]) -> Restoration:
         """Put everything back to the state before the first of these statements.
+
+        What the cell has made ends first, where that can be: its `__del__` finds the state that it knows. What that
+        changes is the cell's as well, and is put back once more where it comes later.
 
         Parameters
         ----------
@@ -65,40 +76,54 @@ class Rollback:
         then, unknown = bindings_before(checkpoints, self._namespace)
         theirs = self._not_ours(every)
         since = [*self._changed_since(every, theirs), *self._rebound_since(then)]
-        since += set_by_imports(checkpoints)
         settings = set_by_paused(checkpoints, self._namespace, self._ignored)
-        ends = EndsReached(self._namespace, self._ignored, every)
-        self._have_ended(end)  # before anything is put back: what they set on their end is the failed run's as well
-        opaque = list(opaque_outcomes(checkpoints, every, settings))
+        ends = EndsReached(self._namespace, self._ignored, then, every)
+        alone = self._end_state is not None and self._end_state.alone and locks.is_alone()
+        locks.free((snapshot for _, snapshot in every), alone=alone)  # what ends may wait for one
+        counting = self._at_ends.counting
+        with counting():
+            self._have_ended(end)  # before anything is put back: what they set is the failed run's as well
+        opaque = loosely(opaque_outcomes(checkpoints, every, settings))
         entries = [labelled for labelled, other in zip(every, theirs) if not other]
         begun = next(
             (place for place, checkpoint in enumerate(checkpoints) if checkpoint.global_state), 0
         )  # names at most were bound before
-        first, foreseen, known = (
-            theirs[: sum(map(len, by_checkpoint[:count]))].count(False) for count in (1, begun, begun + 1)
-        )
-        places = _reached_by_ends(entries, foreseen, known)
-        again = [entries[place] for place in places]
-        restorable = list(put_back(entries, first, places))
+        first, known = (theirs[: sum(map(len, by_checkpoint[:count]))].count(False) for count in (1, begun + 1))
         names = [*self._beyond_bounds(checkpoints, then), *since]
-        restorable += self._under_new_names(checkpoints, then)
+        later = list(self._under_new_names(checkpoints, then))
         names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
-        effects = [effect.text for checkpoint in checkpoints for effect in checkpoint.effects if not effect.harmless]
-        del checkpoints[:], entries, every, by_checkpoint  # who holds an array to the end may not get its length back
-        let_go()
-        names += self._rebound_since(then)
-        self._remove_others(then)
-        names += put_back_detached(then, self._namespace)
-        self._bind(then)
-        self._remove_others(then)  # what came to an end by now may have bound names: `__del__`
-        self._bind(then)
-        self._end_state = None
-        if not are_same(snapshot for _, snapshot in again):  # and changed this
-            restorable += put_back(again, sum(place < foreseen for place in places) or len(again))
-        restorable += put_back(reached := ends.there(), len(reached))
-        del again, reached
-        names = still_there(restorable, then) + names
-        trouble = still_there(opaque, then) + effects
+        effects = [effect for checkpoint in checkpoints for effect in checkpoint.effects]
+        others = self._others(then)
+        self._end_state = None  # it holds what the cell has made, which must be able to end
+        ends.watch([labelled for labelled in every if labelled[1][0].restore is None])
+        del checkpoints[:], every, by_checkpoint
+        ran, collect = self._at_ends.count, ends.any
+        held_loosely = [o for _, snapshot in entries for o in loose_items(snapshot[2])]
+        with counting():
+            let_go()
+            self._set_names(then, others)
+            if collect:
+                gc.collect()  # else what holds itself in a cycle would end while another cell runs
+        with counting(likely=collect or ran != self._at_ends.count or any_ends(self._namespace)):
+            restorable = loosely(put_back(entries, first))
+            if any(type(o) is DetachedArray for o in then.values()):  # no array is resized that has a weak reference
+                entries[:] = [DROPPED if resizable(labelled[1][1]) else labelled for labelled in entries]
+            again = OnceMore(entries, first, known)
+        with counting():
+            del entries[:], held_loosely  # who holds an array to the end may not get its length back
+            names += put_back_detached(then, self._namespace)
+            self._set_names(then, others)
+            if collect or ran != self._at_ends.count:
+                gc.collect()
+        if ran != self._at_ends.count or not again.seem_same():
+            self._set_names(then, others)
+            locks.free(again.snapshots(), alone=alone)
+            restorable = again.put_back(restorable) + ends.put_back()
+            opaque += ends.changed()
+            self._set_names(then, others)
+        trouble = still_there(opaque, then) + [effect.text for effect in effects if not effect.harmless]
+        trouble += self._at_ends.effects({effect.made for effect in effects})
+        names = still_there(restorable + later, then) + names
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
 
     def _have_ended(self, end: Callable[[], None]) -> None:
@@ -143,44 +168,28 @@ class Rollback:
             if name not in then and name not in self._ignored and gc.is_tracked(o) and not _stays(o):
                 yield PuttingBack(name, reason, o)
 
-    def _remove_others(self, bindings: dict[str, Any]) -> None:
-        for name in self._namespace.keys() - bindings.keys():
-            if name not in self._ignored and not self._is_others(name):
-                self._namespace.pop(name, None)
+    def _others(self, bindings: dict[str, Any]) -> Container[str]:
+        """The names that are not to be set: the shell's, and what somebody else has bound since the cell ended."""
+        end, now = self._end_state, self._namespace
+        if end is None:
+            return self._ignored
+        names = {*bindings, *now}
+        return {name for name in names if name in self._ignored or end.rebound_since(name, now)}
 
-    def _bind(self, bindings: dict[str, Any]) -> None:
+    def _set_names(self, bindings: dict[str, Any], others: Container[str]) -> None:
         now = self._namespace
+        for name in now.keys() - bindings.keys():
+            if name not in others:
+                now.pop(name, None)
         for name, value in bindings.items():
             changed = name not in now or now[name] is not value
-            if changed and name not in self._ignored and not self._is_others(name):
-                self._namespace[name] = value
-
-    def _is_others(self, name: str) -> bool:
-        return self._end_state is not None and self._end_state.rebound_since(name, self._namespace)
+            if changed and name not in others and type(value) is not DetachedArray:
+                now[name] = value
 
 
 def _stays(o: Any) -> bool:
     """Whether somebody holds it anyway, new or not, or its end is seen, which nothing may put off."""
     return type(o) in (FunctionType, ModuleType) or inherits(type(o), type) or ends_seen(o)
-
-
-def _reached_by_ends(entries: list[Labelled], foreseen: int, known: int) -> list[int]:
-    """Where what `__del__` and finalizers of objects that come to an end in a rollback may change is: counters,
-    registries.
-
-    Of what was noted later than the state that is gone back to, only classes. With what a full checkpoint has found
-    goes what was foreseen before it, which may be of the same data, and is right: `os.environ` and the dict inside it.
-    """
-    places: list[int] = []
-    operated: set[int] = set()
-    for place, (_, (kind, o, _)) in enumerate(entries):
-        if kind.operation:
-            operated.add(identity(o))  # what was noted of it later is not what it was at first
-        elif (place < foreseen or (kind in OF_REFERENCES and (place < known or inherits(type(o), type)))) and not (
-            operated and identity(o) in operated
-        ):
-            places.append(place)
-    return places
 
 
 def first_snapshots(checkpoints: list[Checkpoint]) -> Iterator[Labelled]:

@@ -1,70 +1,40 @@
-"""What modules of the user's own set in libraries while a statement imported them: nobody knows how it was before.
+"""What a module of the user's own sets in libraries that nobody has imported before: nobody could note how they were.
 
 `json.mark = 1` at the top level of a module runs with its import, be it that the import fails half way. The module is
-forgotten with the statement; what it has set elsewhere stays, and is named.
+forgotten with the statement; the library, and what was set in it, stays.
 """
 
 from __future__ import annotations
 
 import ast
-import contextlib
 import sys
-from collections.abc import Iterable, Iterator
-from importlib.machinery import PathFinder
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, inherits
-from reflex_ipython.base.text_file import LARGEST
-from reflex_ipython.state.checkpoint import Checkpoint
-from reflex_ipython.state.user_code import contents, library_file, owned_class, owned_namespace
+from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
 
 _NOT_RUN = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_NOTED = "builtins"
-"""What is put back: the walk notes it before each import."""
 
 
-def set_by_imports(checkpoints: Iterable[Checkpoint]) -> list[str]:
-    """Name what stays set, with the module that has set it.
-
-    Parameters
-    ----------
-    checkpoints : iterable of Checkpoint
-        Of the statements that are taken back.
-    """
-    effects = [effect for checkpoint in checkpoints for effect in checkpoint.effects if effect.kind == "import"]
-    roots = dict.fromkeys(effect.text.rpartition(" ")[2] for effect in effects)
-    files = {name: file for root in roots for name, file in _own_files(root)}
-    return [f"{path} (set by {name}, which was imported)" for name, file in files.items() for path in _set_in(file)]
+def set_in_new(tree: ast.Module) -> list[tuple[str, str]]:
+    """The attributes that a module's top level sets in modules that are not there yet: of what, and their names."""
+    reading = _Reading()
+    reading.visit(tree)
+    return [pair for pair in dict.fromkeys(reading.found) if pair[0].partition(".")[0] not in sys.modules]
 
 
-def _own_files(root: str) -> Iterator[tuple[str, str]]:
-    """The modules of the user's own that came in with one, itself first, with their files."""
-    if root in sys.modules:
-        names = [name for name in [*sys.modules] if name.partition(".")[0] == root]
-        found = [(name, contents(sys.modules[name]).get("__file__")) for name in names]
-    else:  # its import has failed
-        spec = PathFinder.find_spec(root)
-        found = [(root, spec.origin if spec is not None else None)]
-    return ((name, file) for name, file in found if type(file) is str and not library_file(file))
-
-
-def _set_in(file: str) -> Iterator[str]:
-    """The attributes of libraries that a file's top level sets, and that are there."""
-    with contextlib.suppress(OSError, SyntaxError, ValueError):
-        source = Path(file).read_bytes()
-        reading = _Reading()
-        if len(source) <= LARGEST:
-            reading.visit(ast.parse(source))
-        yield from dict.fromkeys(reading.found)
+def is_set(path: str, attribute: str) -> bool:
+    """Whether a module or class of a library has it."""
+    here = _librarys(path)
+    return here is not None and attribute in here
 
 
 class _Reading(ast.NodeVisitor):
     """A module's top level: what its names import, and which attributes of that it sets."""
 
     def __init__(self) -> None:
-        self.found: list[str] = []
+        self.found: list[tuple[str, str]] = []
         self._names: dict[str, str] = {}
 
     def visit(self, node: ast.AST) -> None:
@@ -97,9 +67,8 @@ class _Reading(ast.NodeVisitor):
 
     def _sets(self, holder: ast.expr, attribute: str) -> None:
         path = self._path(holder)
-        here = _librarys(path)
-        if path != _NOTED and here is not None and attribute in here:
-            self.found.append(f"{path}.{attribute}")
+        if path:
+            self.found.append((path, attribute))
 
     def _path(self, node: ast.expr) -> str:
         if isinstance(node, ast.Attribute):

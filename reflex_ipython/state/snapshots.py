@@ -16,7 +16,8 @@ from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.kinds.containers import loosened
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity, layout, type_name
-from reflex_ipython.state.weak import Unheld, Weak, ends_seen, found, mortal
+from reflex_ipython.state.references import others
+from reflex_ipython.state.weak import Unheld, Weak, Within, containers_in, ends_seen, found, mortal
 
 Snapshot = tuple[Kind, Any, Any]
 """What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
@@ -82,6 +83,8 @@ class Snapshots:
         self.uncovered.update(dict.fromkeys(names, reason))
 
 
+_OF_ITS_OWN = 3
+"""References to what only one container holds: from there, from what was noted of that, and of itself."""
 _NEAR = 100
 """Objects that are looked at for the way to one."""
 _LEADS_ANYWHERE = (ModuleType, FunctionType, type)
@@ -162,17 +165,33 @@ def _fields(o: Any) -> Any:
 def all_loosened(entries: list[Snapshot]) -> list[Snapshot]:
     """The same, holding nothing strongly of which somebody would see that it lives on: it may end meanwhile."""
     entries = [(kind, mortal(o), saved) for kind, o, saved in entries]
-    if not any(type(held) is Weak and ends_seen(held.get()) for _, held, _ in entries):
+    if not any_end_noted(entries):
         return entries
     return [(kind, held, loosened(kind, saved)) for kind, held, saved in entries]
 
 
+def any_end_noted(entries: list[Snapshot]) -> bool:
+    """Whether the end of any of these objects is seen: of such ones (`all_loosened`)."""
+    return any(type(held) is Weak and ends_seen(held.get()) for _, held, _ in entries)
+
+
 def unheld(entries: list[Snapshot], bindings: dict[str, Any]) -> list[Snapshot]:
     """The same, not holding the lists and dicts either that `bindings` does not hold for what is in them."""
-    by_identity = {held.identity: held for held in bindings.values() if type(held) is Unheld}
-    if not by_identity:
+    wholes = [held for held in bindings.values() if type(held) is Unheld]
+    if not wholes:
         return entries
-    return [(kind, by_identity.get(identity(o), o), saved) for kind, o, saved in entries]
+    within: dict[int, Any] = {}
+    for whole in wholes:
+        todo = [whole.get()]
+        while todo and len(within) < _NEAR:
+            parts = containers_in(todo.pop())
+            for place in range(len(parts)):
+                key = identity(parts[place])
+                if key not in within and others(parts, place) <= _OF_ITS_OWN:
+                    within[key] = Within(whole, parts[place])
+                    todo.append(parts[place])
+    held = {**within, **{whole.identity: whole for whole in wholes}}
+    return [(kind, held.get(identity(o), o), loosened(kind, saved, within)) for kind, o, saved in entries]
 
 
 def is_same(snapshot: Snapshot) -> bool:

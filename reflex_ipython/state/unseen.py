@@ -68,6 +68,19 @@ class Unseen:
             self._alike[alike] = tuple(dict.fromkeys(reading.found))
         return self._alike[alike]
 
+    def called(self, code: CodeType, namespace: dict[str, Any]) -> tuple[OutsideEffect, ...]:
+        """The same of a function that ran.
+
+        Parameters
+        ----------
+        code : code object
+        namespace : dict
+            Its globals.
+        """
+        reading = _Reading(self._functions)
+        reading.code(code, namespace)
+        return tuple(dict.fromkeys(reading.found))
+
     def _tells_nothing(self, name: str) -> bool:
         """Whether a name leads nowhere, be it one of the namespace, of plain data, or that of an attribute."""
         return (

@@ -101,11 +101,17 @@ class Walk:
         self._note_libraries()
         return self.snapshots
 
-    def from_these(self, objects: dict[str, object]) -> Snapshots:
-        """Take snapshots of what can be changed through these objects, each by what it hangs on; none of libraries."""
+    def from_these(self, objects: dict[str, object], *, libraries: bool = False) -> Snapshots:
+        """Take snapshots of what can be changed through these objects, each by what it hangs on.
+
+        `libraries`: of what their code can get at in libraries as well.
+        """
         self._begin()
         self._queue.update(objects)
         self._all_queued()
+        if libraries:
+            self.at_hand = self._libraries.names()
+            self._note_libraries()
         return self.snapshots
 
     def libraries(self) -> set[str]:

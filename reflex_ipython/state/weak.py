@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import weakref
-from collections.abc import Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import compress
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, classes
+from reflex_ipython.base.classes import class_vars, classes, inherits
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import owned_class
 
@@ -22,6 +24,7 @@ class Gone:
 
 
 GONE = Gone()
+_NOTHING: dict[int, Any] = {}
 ENDED = "its old value no longer exists"
 
 
@@ -62,15 +65,37 @@ class Unheld:
         self._namespace = namespace
         self._name = name
         self.identity = identity(o)
-        self._inside = [Weak(each) for each in inside(o) if ends_seen(each)]
+        self._inside = [Weak(each) for each in ends_inside(o)]
 
     def get(self) -> Any:
         """The object, if the name is still bound to it; else `GONE`."""
         o = self._namespace.get(self._name, GONE)
         if identity(o) != self.identity:
             return GONE
-        now = set(map(identity, inside(o)))  # another one may be where it was
+        now = set(map(identity, ends_inside(o)))  # another one may be where it was
         return o if all(each.get() is not GONE and identity(each.get()) in now for each in self._inside) else GONE
+
+
+class Within:
+    """A list, dict … in such a one, which is not held either.
+
+    Parameters
+    ----------
+    whole : Unheld
+    o : object
+        One of `parts_of`.
+    """
+
+    __slots__ = ("_identity", "_whole")
+
+    def __init__(self, whole: Unheld, o: Any) -> None:
+        self._whole = whole
+        self._identity = identity(o)
+
+    def get(self) -> Any:
+        """The object, if it is still there; else `GONE`."""
+        whole = self._whole.get()
+        return next((part for part in parts_of(whole) if identity(part) == self._identity), GONE)
 
 
 class Loose(Collection[Any]):
@@ -79,12 +104,14 @@ class Loose(Collection[Any]):
     Parameters
     ----------
     items : iterable of object
+    within : dict of int to Within
+        What is not to be held besides, by identity.
     """
 
     __slots__ = ("_items",)
 
-    def __init__(self, items: Iterable[Any]) -> None:
-        self._items = [Weak(o) if ends_seen(o) else o for o in items]
+    def __init__(self, items: Iterable[Any], within: Mapping[int, Within] = _NOTHING) -> None:
+        self._items = [within.get(identity(o)) or (Weak(o) if ends_seen(o) else o) for o in items]
 
     def __len__(self) -> int:
         """How many there were."""
@@ -103,11 +130,46 @@ def inside(o: Any) -> Collection[Any]:
     """The items of a container of Python's own, the values of a dict; nothing of what has many, or is none."""
     if identity(type(o)) not in _CONTAINERS or len(o) > _MANY:
         return ()
-    return o.values() if type(o) is dict else o
+    return dict.values(o) if inherits(type(o), dict) else o  # a list, tuple or set
 
 
+def ends_inside(o: Any) -> list[Any]:
+    """What is in a list, dict … of Python's own, however deep, and whose end is seen: of as much as is looked at."""
+    return [part for part in _parts(o) if ends_seen(part)]
+
+
+def parts_of(o: Any) -> list[Any]:
+    """The lists, dicts … in one, however deep: of as much as is looked at."""
+    return [part for part in _parts(o) if identity(type(part)) in _CONTAINERS]
+
+
+def containers_in(o: Any) -> list[Any]:
+    """The lists, dicts … that one refers to itself."""
+    return [part for part in gc.get_referents(o) if identity(type(part)) in _CONTAINERS]
+
+
+def _parts(o: Any) -> list[Any]:
+    found: list[Any] = []
+    if identity(type(o)) not in _CONTAINERS or len(o) > _MANY:
+        return found
+    seen, todo = {identity(o)}, [o]
+    while todo and len(seen) < _NEAR:
+        parts = gc.get_referents(todo.pop())
+        for part in parts:
+            key, cls = identity(part), identity(type(part))
+            if cls in _PLAIN or key in seen or not gc.is_tracked(part):
+                continue
+            seen.add(key)
+            found.append(part)
+            if cls in _CONTAINERS:  # what else there is may lead anywhere
+                todo.append(part)
+    return found
+
+
+_NEAR = 200
+"""Objects that are looked at in one that a name is bound to."""
 _MANY = 1_000
-_CONTAINERS = frozenset(map(identity, (list, dict, tuple, set)))
+_CONTAINERS = frozenset(map(identity, (list, dict, tuple, set, defaultdict)))
 _PLAIN = frozenset(map(identity, (int, float, str, bool, type(None), bytes, complex)))
 
 
@@ -149,7 +211,10 @@ def weakly(o: Any) -> Weak | None:
 
 def found(held: Any) -> Any:
     """What is held, weakly, not at all, or as it is; `GONE` if it has come to an end."""
-    return held.get() if type(held) is Weak or type(held) is Unheld else held
+    return held.get() if type(held) in _HELD else held
+
+
+_HELD = (Weak, Unheld, Within)
 
 
 def mortal(o: Any) -> Any:
@@ -167,6 +232,12 @@ def all_mortal(namespace: dict[str, Any]) -> dict[str, Any]:
     types = tuple(map(identity, map(type, objects)))
     seen = {key for key, o in dict(zip(types, objects)).items() if has_references(type(o))}
     names.update([(name, mortal(o)) for name, o in compress(names.items(), map(seen.__contains__, types))])
-    some = [(name, o) for name, o in names.items() if identity(type(o)) in _CONTAINERS and any_end_seen(inside(o))]
+    some = [(name, o) for name, o in names.items() if identity(type(o)) in _CONTAINERS and ends_inside(o)]
     names.update((name, Unheld(namespace, name, o)) for name, o in some)
     return names
+
+
+def any_ends(namespace: dict[str, Any]) -> bool:
+    """Whether a name is bound to something whose end is seen, or to a list, dict … with such in it."""
+    objects = list(namespace.values())
+    return any_end_seen(objects) or any(any_end_seen(inside(o)) for o in objects)

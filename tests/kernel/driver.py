@@ -152,6 +152,11 @@ class Kernel:
         while self._next()["parent_header"].get("msg_id") != request:
             pass
 
+    def until_printed(self, text: str) -> None:
+        """Wait until a cell has printed that."""
+        while text not in str(self._next()["content"].get("text", "")):
+            pass
+
     def finish(self, request: str) -> Ran:
         """Wait for an execution's reply and its idle message."""
         messages = []

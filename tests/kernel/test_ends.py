@@ -75,6 +75,81 @@ def test_an_error_whose_fix_was_accepted_is_not_the_last_one_any_more(kernel: Ke
     assert late.exists()
 
 
+IN_A_STATEMENT = "if True:\n    part = Part()\n    x = {}"
+
+
+def test_so_is_what_an_object_writes_that_the_failed_statement_had_bound(kernel: Kernel, late: Path) -> None:
+    kernel.run(IN_A_STATEMENT.format("toatl"))
+    assert not late.exists()
+    accept(kernel)
+    assert late.read_text() == "ended"
+    assert outcome(kernel) == f"not undone: wrote {late}"
+    assert kernel.value("told") == []
+
+
+def test_so_is_what_ends_as_an_accepted_cell_is_undone(kernel: Kernel, late: Path) -> None:
+    kernel.run("x = toatl\npart = Part()")
+    accept(kernel)
+    assert not late.exists()
+    assert f"not undone: wrote {late}" in kernel.run("%reflex undo").text
+    assert (late.read_text(), kernel.value("told")) == ("ended", [])
+
+
+def test_so_is_what_ends_as_a_cell_is_taken_back(kernel: Kernel, late: Path) -> None:
+    kernel.run("part = Part()\nif True: told.append(1)")
+    assert f"not undone: wrote {late}" in kernel.run("%reflex back").text
+    assert (late.read_text(), kernel.value("told")) == ("ended", [])
+
+
+def test_a_library_that_only_the_failed_run_imports_stays_and_is_named(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    comm = kernel.hello()
+    assert not kernel.value("'colorsys' in __import__('sys').modules")
+    panel = kernel.settled(kernel.run("if True:\n    import colorsys\n    x = toatl", "a"))
+    kernel.accept(comm, panel, sources=["if True:\n    x = total"])
+    kernel.run("if True:\n    x = total", "a")
+    assert outcome(kernel) == "not undone: colorsys stays imported"
+
+
+LOCKED = """
+import threading
+lock = threading.{}()
+class Locked:
+    def __del__(self):
+        with lock: told.append('ended')
+"""
+
+
+@pytest.mark.usefixtures("late")
+@pytest.mark.parametrize("lock", ["Lock", "RLock"])
+def test_what_ends_waits_for_no_lock_that_the_failed_statement_has_taken(kernel: Kernel, lock: str) -> None:
+    kernel.run(LOCKED.format(lock))
+    panel = kernel.settled(kernel.run("if True:\n    lock.acquire()\n    part = Locked()\n    x = toatl"))
+    assert panel["fixes"][0]["verdict"]["text"].startswith("ran in a copy of your kernel"), panel["fixes"][0]
+    accept(kernel)
+    assert outcome(kernel) == "state restored exactly"
+    assert kernel.value("(told, lock._is_owned() if hasattr(lock, '_is_owned') else lock.locked())") == ([], True)
+
+
+@pytest.mark.usefixtures("late")
+def test_what_waits_for_another_thread_at_its_end_waits_until_it_is_interrupted(kernel: Kernel) -> None:
+    kernel.run(
+        LOCKED.format("Lock").replace(
+            "with lock", "told.append('waits'); print('waits', flush=True)\n        with lock"
+        )
+    )
+    kernel.run("%config Reflex.trial = 'off'")  # in a copy there is nobody who would let go of the lock
+    kernel.run("go = threading.Event()\ndef hold():\n    with lock: go.wait()\nthreading.Thread(target=hold).start()")
+    kernel.settled(kernel.run(IN_A_STATEMENT.format("toatl").replace("Part", "Locked")))
+    request = kernel.send("%reflex accept")
+    kernel.until_printed("waits")
+    kernel.manager.interrupt_kernel()
+    ran = kernel.finish(request)
+    kernel.run("go.set()")
+    assert "KeyboardInterrupt" in ran.text
+    assert kernel.value("told") == []
+
+
 def test_trying_a_fix_ends_nothing(kernel: Kernel, late: Path) -> None:
     kernel.settled(kernel.run("x = with_part(lambda: toatl)"))
     assert not late.exists()

@@ -24,13 +24,20 @@ _ALSO = {
     "the garbage collector": {"gc threshold"},
     "gc (": {"gc threshold"},
     "module filemod": {"sys.modules"},
+    "module own_mod": {"mod"},
     "decimal.DefaultContext": {"decimal's context"},
+    "settings of matplotlib": {"matplotlib.rcParams", "matplotlib interactive"},
     "matplotlib.colormaps": {"matplotlib colormaps"},
     "os.umask": {"umask"},
     "figure 1": {"the current figure"},
 }
 """What else some words name."""
-_BEHIND = {"decimal's context": "decimal", "the state of random": "random", "the current folder": "os"}
+_BEHIND = {
+    "decimal's context": "decimal",
+    "numpy settings": "np",
+    "the state of random": "random",
+    "the current folder": "os",
+}
 """The modules whose functions compute with something that is named by other words."""
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _ENDED = "its old value no longer exists"

@@ -39,6 +39,14 @@ HOLDERS = {
     "an object": ("types.SimpleNamespace(part=Part({}))", "box.part = Part(n)"),
     "a name bound to a list": ("[Part({})]", "box = [Part(n)]"),
     "a name bound to a dict": ("{{'part': Part({})}}", "box = {'part': Part(n)}"),
+    "a list in a list": ("[[Part({})]]", "box = [[Part(n)]]"),
+    "a list in a dict": ("{{'part': [Part({})]}}", "box = {'part': [Part(n)]}"),
+    "a tuple in a dict in a dict": ("{{'a': {{'b': (Part({}),)}}}}", "box = {'a': {'b': (Part(n),)}}"),
+    "a default dict": (
+        "collections.defaultdict(list, a=[Part({})])",
+        "box = collections.defaultdict(list, a=[Part(n)])",
+    ),
+    "a list in a list that is read as well": ("[[Part({})]]", "len(box[0]); box = [[Part(n)]]"),
     "a name that is read as well": ("[Part({})]", "box = [Part(n)]; len(box)"),
 }
 PAUSED = """
@@ -73,6 +81,21 @@ def test_what_has_not_ended_is_put_back_where_it_hung(holder: str, replaces: str
     assert eval(_PART, names) is not names["part"]
     assert journal.rollback(0).words == "state restored exactly"
     assert eval(_PART, names) is names["part"]
+
+
+NESTED = {
+    "an item": "box['a'][0].append(1)",
+    "one behind": "box['a'][1].clear()",
+}
+
+
+@pytest.mark.parametrize("change", NESTED.values(), ids=NESTED)
+def test_what_is_nested_is_put_back_as_long_as_nothing_of_it_has_ended(change: str) -> None:
+    names = namespace("told = []", ENDS["__del__"], "part = Part(0); box = {'a': [[part], [2, 3]]}; kept = box['a']")
+    journal = run(names, f"if box:\n  {change}\n  if not told: 1 / 0\n  box = 5", foreseen=False)
+    assert journal.rollback(0).exact
+    assert names["box"] == {"a": [[names["part"]], [2, 3]]}
+    assert names["box"]["a"] is names["kept"]
 
 
 _PART = "box.part if hasattr(box, 'part') else box['part'] if isinstance(box, dict) else box[0]"

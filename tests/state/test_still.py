@@ -42,10 +42,8 @@ OBJECTS = {
         "import threading; o = threading.Thread(target=int)", "o.name", "o.start()", "o.ident and o.join()"
     ),
     "an event": Live("import threading; o = threading.Event()", "o.is_set()", "o.set()"),
-    "a condition": Live("import threading; o = threading.Condition()", "with o: pass", "o.acquire()"),
-    "a condition with a lock": Live(
-        "import threading; o = threading.Condition(threading.Lock())", "with o: pass", "o.acquire()"
-    ),
+    "a condition": Live("import threading; o = threading.Condition()", "with o: pass"),
+    "a condition with a lock": Live("import threading; o = threading.Condition(threading.Lock())", "with o: pass"),
     "a semaphore": Live("import threading; o = threading.Semaphore(2)", "with o: pass", "o.acquire()"),
     "a barrier": Live("import threading; o = threading.Barrier(2)", "o.parties", "o.abort()"),
     "a queue": Live("import queue; o = queue.Queue()", "if True: o.put(1); o.get(); o.task_done()", "o.put(1)"),

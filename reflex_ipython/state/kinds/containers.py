@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import builtins
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, repeat
 from operator import is_
 from typing import Any
@@ -17,10 +17,11 @@ from reflex_ipython.base.classes import class_vars, classes
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.weak import ENDED, GONE, Loose, any_end_seen
+from reflex_ipython.state.weak import ENDED, GONE, Loose, Within, any_end_seen
 
 _POINTER = 8
 _ALL = slice(None)
+_NONE: dict[int, Any] = {}
 _BUILTINS = vars(builtins)
 _MANY = 1_000
 """Items from which on a container counts in bytes, and not only as a node."""
@@ -120,10 +121,9 @@ class _Pairs:
         self.keys = list(dict.keys(o))
         self.values: Collection[Any] = list(dict.values(o))
 
-    @property
-    def loose(self) -> _Pairs:
+    def loosely(self, within: Mapping[int, Within]) -> _Pairs:
         """The same with values that may end."""
-        self.values = Loose(self.values)
+        self.values = Loose(self.values, within)
         return self
 
 
@@ -218,13 +218,28 @@ def all_there(items: Collection[Any]) -> Collection[Any]:
     return found
 
 
-def loosened(kind: Kind, saved: Any) -> Any:
-    """What was noted of a container, with what it held held weakly where its end is seen: it may end meanwhile."""
+def loose_items(saved: Any) -> Iterable[object]:
+    """What of what was noted of a container is held weakly in it."""
+    items = saved.values if type(saved) is _Pairs else saved
+    return items if type(items) is Loose else ()
+
+
+def loosened(kind: Kind, saved: Any, within: Mapping[int, Within] = _NONE) -> Any:
+    """What was noted of a container, with what it held held weakly where its end is seen: it may end meanwhile.
+
+    `within`: what is not to be held besides, by identity.
+    """
     if kind is LIST or kind is DEQUE:
-        return Loose(saved) if len(saved) <= _MANY and any_end_seen(saved) else saved
-    if kind is not DICT or type(saved) is not dict or len(saved) > _MANY or not any_end_seen(saved.values()):
+        return Loose(saved, within) if _is_loose(saved, within) else saved
+    if kind is not DICT or type(saved) is not dict or not _is_loose(saved.values(), within):
         return saved
-    return _Pairs(saved).loose
+    return _Pairs(saved).loosely(within)
+
+
+def _is_loose(items: Collection[Any], within: Mapping[int, Within]) -> bool:
+    if type(items) is Loose or len(items) > _MANY:
+        return False
+    return any_end_seen(items) or (bool(within) and not within.keys().isdisjoint(map(identity, items)))
 
 
 def _hashes_in_c(key: object) -> bool:

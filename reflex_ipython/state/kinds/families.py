@@ -22,6 +22,7 @@ _NAMES = (
     "errors",
     "loggers",
     "weak",
+    "locks",
     "opaque",
     "random_state",
     "process_settings",

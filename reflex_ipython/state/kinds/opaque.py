@@ -6,7 +6,6 @@ every object of an extension module that nobody told us about.
 
 from __future__ import annotations
 
-import _thread
 import gc
 import io
 import sys
@@ -14,6 +13,7 @@ import types
 from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
+from reflex_ipython.state.kinds import locks
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import identity
 
@@ -206,16 +206,10 @@ _FILE = Kind(
     limit="the position in a file being read is put back; what was written or closed is not",
 )
 
-# ------------------------------------------------------------------------------------------ locks
-
-_RLOCK = type(_thread.RLock())
-
-LOCKS: tuple[type, ...] = (_thread.LockType, _RLOCK)
-
 
 def _busy() -> tuple[type, ...]:
     """Types whose presence in an object of a library says that threads or the world outside share it."""
-    found = [*LOCKS]
+    found: list[type] = [*locks.KINDS]
     if "_socket" in sys.modules:
         found.append(sys.modules["_socket"].socket)
     if "threading" in sys.modules:
@@ -231,14 +225,4 @@ KINDS: dict[type, Kind] = {
     types.CoroutineType: _generator("cr", "coroutine"),
     types.AsyncGeneratorType: _generator("ag", "asynchronous generator"),
     **dict.fromkeys((io.FileIO, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.TextIOWrapper), _FILE),
-    _thread.LockType: Kind(
-        "lock", "named", lambda o, walk: o.locked(), lambda o, saved: bool(o.locked() == saved), instance=False
-    ),
-    _RLOCK: Kind(
-        "reentrant lock",
-        "named",
-        lambda o, walk: _RLOCK.__repr__(o),
-        lambda o, saved: bool(_RLOCK.__repr__(o) == saved),
-        instance=False,
-    ),
 }

@@ -1,0 +1,101 @@
+"""A module of the user's own that is about to run as it is imported: what its code may change is noted before."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from reflex_ipython.base.text_file import LARGEST
+from reflex_ipython.base.unwarned import unwarned
+from reflex_ipython.state.bounds import Bounds, Budget
+from reflex_ipython.state.checkpoint import Checkpoint
+from reflex_ipython.state.effect import OutsideEffect
+from reflex_ipython.state.global_state import global_state
+from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.set_by_imports import is_set, set_in_new
+from reflex_ipython.state.snapshots import Snapshot
+from reflex_ipython.state.unseen import Unseen
+from reflex_ipython.state.user_code import contents
+from reflex_ipython.state.walk import Walk
+from reflex_ipython.state.walk_memory import WalkMemory
+
+_BOUNDS = Bounds(nodes=2_000, bytes=16_000_000, milliseconds=10.0)
+
+
+def note_import(checkpoint: Checkpoint, file: str, namespace: dict[str, Any]) -> list[OutsideEffect]:
+    """Note what a module's code may change outside of it, before it runs.
+
+    Parameters
+    ----------
+    checkpoint : Checkpoint
+        Of the statement that imports it.
+    file : str
+        Its source.
+    namespace : dict
+        Where the statement runs; what the module may bind in it is not noted.
+
+    Returns
+    -------
+    list of OutsideEffect
+        What it may do that can't be undone.
+    """
+    text = Path(file).read_bytes()
+    if len(text) > LARGEST:
+        return [OutsideEffect("other", f"imported {file}, which is too long to be read")]
+    with unwarned():
+        try:
+            tree = ast.parse(text, file)
+            code = compile(tree, file, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError):
+            return []  # nothing of it will run
+    budget = Budget(_BOUNDS)
+    budget.start()
+    own = {"__name__": "__main__", "__builtins__": __builtins__, **_imported(tree)}
+    walk = Walk(own, (), WalkMemory(budget))
+    snapshots = walk.statement(code)
+    known = {_key(snapshot) for snapshot in _noted(checkpoint)}
+    found = [*global_state(own, walk.at_hand), *snapshots.labelled()]
+    checkpoint.global_state += [
+        (label, snapshot)
+        for label, snapshot in found
+        if _key(snapshot) not in known and snapshot[1] is not own and contents(snapshot[1]) is not namespace
+    ]
+    uncovered = snapshots.uncovered.items()
+    left = [OutsideEffect("other", f"imported {file}, which uses {name} ({why})") for name, why in uncovered]
+    return [*Unseen(own).called(code, own), *left, *_set_in_new(tree, file)]
+
+
+def _set_in_new(tree: ast.Module, file: str) -> Iterator[OutsideEffect]:
+    for path, attribute in set_in_new(tree):
+        text = f"{path}.{attribute} (set by {Path(file).stem}, which was imported)"
+        yield OutsideEffect("other", text, over=partial(_is_not_set, path, attribute))
+
+
+def _is_not_set(path: str, attribute: str) -> bool:
+    return not is_set(path, attribute)
+
+
+def _imported(tree: ast.Module) -> dict[str, Any]:
+    """What its names will mean: the modules that it imports, as far as they are there, and what is in them."""
+    found: dict[str, Any] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                name = alias.name if alias.asname else alias.name.partition(".")[0]
+                found[alias.asname or name] = sys.modules.get(name)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            here = contents(sys.modules.get(node.module or ""))
+            found.update((alias.asname or alias.name, here.get(alias.name)) for alias in node.names)
+    return {name: o for name, o in found.items() if o is not None}
+
+
+def _key(snapshot: Snapshot) -> tuple[object, int]:
+    return snapshot[0], identity(snapshot[1])
+
+
+def _noted(checkpoint: Checkpoint) -> list[Snapshot]:
+    return [*(snapshot for _, snapshot in checkpoint.global_state), *checkpoint.snapshots.entries]

@@ -1,0 +1,149 @@
+"""What a module of the user's own changes elsewhere as it is imported is put back, or named."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reflex_ipython.state import imported_files
+from tests.state.cells import namespace, run
+
+MARKS = """
+import colorsys
+import fractions as fr
+from fractions import Fraction
+if True:
+    colorsys.mark = 1
+setattr(fr, "mark", 2)
+Fraction.mark = 3
+def later():
+    colorsys.unset = 4
+own.mark = [5]
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where modules are imported from."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield tmp_path
+    import colorsys  # as it is by now: another test may have had it imported anew
+    import fractions
+
+    for holder in (colorsys, fractions, fractions.Fraction):
+        if hasattr(holder, "mark"):
+            del holder.mark  # type: ignore[union-attr]  # it is there
+    for name in ("own_marks", "own_library", "own_other"):
+        sys.modules.pop(name, None)
+
+
+CELLS = {
+    "import": "import own_marks",
+    "importlib": "import importlib\nmade = importlib.import_module('own_marks')",
+    "__import__": "if True:\n    __import__('own_' + 'marks')",
+    "a function": "def go():\n    import importlib\n    importlib.import_module('own_marks')\ngo()",
+}
+
+
+def marks() -> list[bool]:
+    """Whether each of those has a mark."""
+    import colorsys
+    import fractions
+
+    return [hasattr(holder, "mark") for holder in (colorsys, fractions, fractions.Fraction)]
+
+
+@pytest.mark.parametrize("end", ["", "1 / 0"])
+@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS)
+def test_what_it_sets_in_libraries_is_put_back_whether_its_import_fails_or_what_comes_behind(
+    folder: Path, end: str, cell: str
+) -> None:
+    (folder / "own_marks.py").write_text(MARKS.replace("own.mark = [5]", end))
+    namespace("import colorsys, fractions")  # they were there before
+    assert run(namespace(), f"{cell}\n1 / 0").rollback(0).exact
+    assert marks() == [False] * 3
+
+
+CHANGES = {
+    "logging.disable": ("import logging; logging.disable(30)", "logging.root.manager.disable"),
+    "captured warnings": ("import logging; logging.captureWarnings(True)", "warnings.showwarning"),
+    "a handler": ("import logging; logging.basicConfig(level=10)", "(logging.root.level, len(logging.root.handlers))"),
+    "a class of loggers": (
+        "import logging\nclass L(logging.Logger): pass\nlogging.setLoggerClass(L)",
+        "logging.getLoggerClass()",
+    ),
+    "a hook": ("import threading; threading.excepthook = print", "threading.excepthook"),
+    "a signal": ("import signal; signal.signal(signal.SIGUSR1, signal.SIG_IGN)", "signal.getsignal(signal.SIGUSR1)"),
+    "numpy": ("import numpy as np; np.seterr(all='raise')", "numpy.geterr()"),
+    "pandas": ("import pandas; pandas.set_option('display.max_rows', 7)", "pandas.get_option('display.max_rows')"),
+    "decimal": ("import decimal; decimal.DefaultContext.prec = 11", "decimal.DefaultContext.prec"),
+    "the collector": ("import gc; gc.set_threshold(9)", "gc.get_threshold()[0]"),
+    "numbers": ("import sys; sys.set_int_max_str_digits(5000)", "sys.get_int_max_str_digits()"),
+    "a list of a library": ("import keyword; keyword.kwlist.append('mark')", "'mark' in keyword.kwlist"),
+    "arguments": ("import sys; sys.argv.append('mark')", "'mark' in sys.argv"),
+    "builtins": ("import builtins; builtins.mark = 1", "hasattr(builtins, 'mark')"),
+    "within a function": ("import colorsys\ndef go(): colorsys.mark = 1\ngo()", "hasattr(colorsys, 'mark')"),
+    "another module": ("import own_other; own_other.kept.append(1)", "own_other.kept[:]"),
+}
+
+
+@pytest.mark.skipif(not hasattr(sys, "get_int_max_str_digits"), reason="an older Python")
+@pytest.mark.parametrize("end", ["", "1 / 0"])
+@pytest.mark.parametrize(("change", "now"), CHANGES.values(), ids=CHANGES)
+def test_what_it_sets_of_the_process_is_put_back(folder: Path, change: str, now: str, end: str) -> None:
+    (folder / "own_other.py").write_text("kept = []")
+    (folder / "own_marks.py").write_text(f"{change}\n{end}")
+    looking = namespace(
+        "import builtins, colorsys, decimal, gc, keyword, logging, signal, sys, threading, warnings\n"
+        "import numpy, pandas, own_other"
+    )
+    before = eval(now, looking)
+    assert run(namespace(), f"{CELLS['importlib']}\n1 / 0").rollback(0).exact
+    assert eval(now, looking) == before
+
+
+@pytest.mark.parametrize("end", ["", "1 / 0"])
+def test_what_it_sets_in_a_library_that_came_in_with_it_is_named(
+    folder: Path, end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("colorsys", "fractions"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    (folder / "own_marks.py").write_text(MARKS.replace("own.mark = [5]", end))
+    said = run(namespace(), "import own_marks\n1 / 0").rollback(0).not_undone
+    names = ("colorsys.mark", "fractions.mark", "fractions.Fraction.mark")
+    assert said == tuple(f"{name} (set by own_marks, which was imported)" for name in names)
+
+
+def test_what_can_not_be_put_back_is_named(folder: Path) -> None:
+    (folder / "own_marks.py").write_text("import atexit\natexit.register(int)")
+    assert run(namespace(), "import own_marks\n1 / 0").rollback(0).words == (
+        "not undone: registered a call for when the kernel ends"
+    )
+
+
+def test_a_module_that_is_too_long_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imported_files, "LARGEST", 5)
+    path = folder / "own_marks.py"
+    path.write_text(MARKS)
+    assert f"imported {path}, which is too long to be read" in run(namespace(), "import own_marks").rollback(0).words
+
+
+def test_what_it_has_not_come_to_is_not_named(folder: Path) -> None:
+    (folder / "own_marks.py").write_text(f"1 / 0\n{MARKS}")
+    assert run(namespace(), "import own_marks").rollback(0).exact
+
+
+@pytest.mark.parametrize("cell", ["import own_missing", "import own_library\n1 / 0", "import colorsys\n1 / 0"])
+def test_libraries_and_what_is_missing_are_no_business_of_the_users(
+    folder: Path, cell: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = folder / "site-packages"
+    library.mkdir()
+    (library / "own_library.py").write_text("import colorsys\ncolorsys.mark = 1")
+    monkeypatch.syspath_prepend(str(library))
+    journal = run(namespace(), cell)
+    assert not any(effect.loaded for effect in journal.aftermath.effects(0))
+    assert journal.rollback(0).exact
