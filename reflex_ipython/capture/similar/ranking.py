@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 
 from reflex_ipython.capture.similar.pieces import CodePiece
 
@@ -41,11 +42,10 @@ def ranked(asked: Iterable[str], found: Sequence[CodePiece], most: int) -> list[
 
 def _asked(query: str, found: Sequence[CodePiece], most: int) -> list[int]:
     """The positions of the best pieces, the best first."""
-    with sqlite3.connect(":memory:") as memory:
+    with closing(sqlite3.connect(":memory:")) as memory:
         memory.execute("CREATE VIRTUAL TABLE pieces USING fts5(words, tokenize = \"unicode61 tokenchars '_'\")")
         rows = ((position, " ".join(piece.words)) for position, piece in enumerate(found))
         memory.executemany("INSERT INTO pieces (rowid, words) VALUES (?, ?)", rows)
         select = "SELECT rowid FROM pieces WHERE pieces MATCH ? ORDER BY bm25(pieces), rowid LIMIT ?"
         best = [int(row) for (row,) in memory.execute(select, (query, most))]
-    memory.close()
     return best
