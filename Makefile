@@ -1,6 +1,6 @@
 # What a person and CI run. Each target sets up what it needs, on a machine with just Python 3.10 or newer.
 #   make demo    open JupyterLab on the first notebook
-#   make test    all tests: units, real kernels on the oldest and the newest set, a real browser, a real model
+#   make test    all tests: units, real kernels on the oldest and the newest set, the newest Python, a real browser, a real model
 #   make test-pythons    what needs no browser, on every supported Python that is installed
 #   make test-state    2,000 random cells that fail and are repaired; SEED=7 for others, CELLS=500 for fewer
 #   make test-health   every cell that succeeds, with and without the extension
@@ -59,7 +59,7 @@ test: $(SETUP)/test.stamp $(SETUP)/oldest.stamp
 	@failed=; \
 	$(MAKE) --keep-going chromium page postgresql || failed=yes; \
 	$(MAKE) --keep-going --jobs $(JOBS) --output-sync=target --old-file=chromium --old-file=postgresql \
-	  test-browser test-python test-oldest test-model || failed=yes; \
+	  test-browser test-python test-oldest test-newest test-model || failed=yes; \
 	$(MAKE) test-alone || failed=yes; \
 	[ -z "$$failed" ]
 

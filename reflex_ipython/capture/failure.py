@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import platform
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Any, Literal
 
 from reflex_ipython import models
@@ -18,6 +17,7 @@ from reflex_ipython.capture.elsewhere import raised_elsewhere, steps_at_home, st
 from reflex_ipython.capture.expected_error import is_expected
 from reflex_ipython.capture.formats import text_formats
 from reflex_ipython.capture.frames import frames
+from reflex_ipython.capture.inlined import with_inlined
 from reflex_ipython.capture.lookup import lookup
 from reflex_ipython.capture.lookup.names import users
 from reflex_ipython.capture.magic_lines import with_code_of_magics
@@ -84,9 +84,7 @@ def capture_failure(
     settings = settings or Settings()
     clock = SummaryDeadline(total=_VALUES * settings.summary_time, each=settings.summary_time)
     known = FailingCell(cells or NoCells(), CellSource(cell, source))
-    live: list[_Live] = [
-        (one, relation, attempt([], _steps, chain.traceback(one), known)) for one, relation in chain.chain(exc)
-    ]
+    live: list[_Live] = [(one, relation, attempt([], _steps, one, known)) for one, relation in chain.chain(exc)]
     live = attempt(live, _led_home, live, known, namespace)
     syntax = attempt(None, problem, exc, source, known, stage)
     if syntax and user_step(live[0][2]) is None:  # only the compiler's own frames
@@ -146,14 +144,15 @@ def _values(
 def _own_variables(in_cell: list[Step]) -> dict[str, Any]:
     """The variables of the function that failed, where it is the user's."""
     step = user_step(in_cell)
-    if step is None or step.is_top:
+    if step is None:
         return {}
     found = ((name, step.local(name)) for name in step.own_names() if name.isidentifier())
     return {name: value for name, value in found if value is not safe_inspection.MISSING}
 
 
-def _steps(traceback: TracebackType | None, known: FailingCell) -> list[Step]:
-    return with_code_of_magics(steps(traceback, known))
+def _steps(exc: BaseException, known: FailingCell) -> list[Step]:
+    found = with_code_of_magics(steps(chain.traceback(exc), known))
+    return attempt(found, with_inlined, found, exc)
 
 
 def _led_home(live: list[_Live], known: FailingCell, namespace: dict[str, Any]) -> list[_Live]:

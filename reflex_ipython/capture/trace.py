@@ -6,7 +6,7 @@ import dataclasses
 import itertools
 import linecache
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import FrameType, TracebackType
 from typing import Any, Literal
 
@@ -42,6 +42,9 @@ class Step:
         The text that ran, for the user's code; empty for a library's.
     skipped : int
         How many steps after this one were left out.
+    inlined : dict of str to object
+        The variables of comprehensions around the failing expression that ran in this frame (`inlined.py`), and are
+        gone from it; those that are not known are `safe_inspection.MISSING`.
     """
 
     frame: FrameType
@@ -51,6 +54,7 @@ class Step:
     cell: CellSource | None
     text: str
     skipped: int = 0
+    inlined: dict[str, Any] = field(default_factory=dict)
 
     @property
     def filename(self) -> str:
@@ -97,18 +101,25 @@ class Step:
 
     def local(self, name: str) -> Any:
         """The frame's own variable, or `safe_inspection.MISSING`."""
+        if name in self.inlined:
+            return self.inlined[name]
         return local_variable(self.frame, name)
 
     def variable(self, name: str) -> Any:
         """What the name means in this frame: its own variable, a global, a builtin; else `safe_inspection.MISSING`."""
         found = self.local(name)
+        if name in self.inlined:  # it hides what else has the name
+            return found
         for scope in (self.frame.f_globals, self.frame.f_builtins):
             if found is safe_inspection.MISSING:
                 found = dict.get(scope, name, safe_inspection.MISSING)
         return found
 
     def own_names(self) -> list[str]:
-        """The names of the frame's own variables."""
+        """The names of the frame's own variables; of a cell's, those that are no globals."""
+        return [*self.inlined, *(() if self.is_top else self._kept_names())]
+
+    def _kept_names(self) -> list[str]:
         found = self.frame.f_locals
         if safe_inspection.is_a(found, dict):
             return [name for name in list(dict.keys(found)) if type(name) is str]

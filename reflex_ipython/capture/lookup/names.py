@@ -42,7 +42,7 @@ def visible(steps: list[Step], wanted: str = "") -> tuple[str, ...]:
     step = steps[-1]
     own: list[str] = []
     for inner, outer in zip(reversed(steps), [*reversed(steps[:-1]), None]):
-        own += [] if inner.is_top else inner.own_names()
+        own += inner.own_names()
         around = outer.frame.f_code if outer is not None else None
         if around is None or not around.co_flags & CO_OPTIMIZED or inner.frame.f_code not in around.co_consts:
             break
