@@ -7,6 +7,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from reflex_ipython.state.effects import OutsideEffect
+from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.snapshots import Snapshot, Snapshots
 from reflex_ipython.state.unshared import is_copy, unshared
@@ -115,7 +116,7 @@ class Checkpoint:
         bindings = {}
         for name in code.co_names:
             o = namespace.get(name, MISSING)
-            if type(o) in _QUICK:
+            if identity(type(o)) in _QUICK:
                 bindings[name] = o if o is MISSING else unshared(o)
         return cls(bindings, NOTHING_NOTED, code, reason)
 
@@ -133,7 +134,8 @@ class Checkpoint:
         return changed
 
 
-_QUICK = frozenset({int, float, bool, type(None), type(MISSING)})
+_QUICK = frozenset(map(identity, (int, float, bool, type(None), type(MISSING))))
+"""A class may have a metaclass whose `__hash__` or `__eq__` is the user's."""
 NOTHING_NOTED = Snapshots()
 """For statements of which no contents are noted; never changed."""
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from itertools import filterfalse
 from typing import Any
 
-from reflex_ipython.base.classes import module_name
+from reflex_ipython.base.classes import is_exactly, module_name
 from reflex_ipython.state.cycles import Cycles, leads_on
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
@@ -58,7 +58,7 @@ def _parts(o: Any) -> list[object] | None:
         return []
     if type(o) is dict:
         return [*o, *o.values()]
-    if type(o) in (list, tuple, set, frozenset):
+    if is_exactly(o, (list, tuple, set, frozenset)):
         return list(o)
     if not module_name(type(o)).startswith("reflex_ipython.state"):
         return None

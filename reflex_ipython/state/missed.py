@@ -13,6 +13,7 @@ from collections.abc import Container
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.introspection import only_asked
@@ -109,11 +110,13 @@ def _is_set(kind: Kind) -> bool:
 
 def _is_a_part(o: object) -> bool:
     """Whether it is what a function or a module consists of, rather than something that they change."""
-    return type(o) in (BuiltinFunctionType, FunctionType, ModuleType) or (type(o) is dict and not o)
+    return is_exactly(o, (BuiltinFunctionType, FunctionType, ModuleType)) or (type(o) is dict and not o)
 
 
 def _is_a_tool(o: object, names: tuple[str, ...]) -> bool:
     """Whether it is a function, or a module of a library, which hardly any statement changes."""
     if type(o) is ModuleType and o.__name__ in _OF_THE_PROCESS:
         return only_asked(o, names)
-    return type(o) in (BuiltinFunctionType, FunctionType) or (type(o) is ModuleType and not owned_module(o.__name__))
+    return is_exactly(o, (BuiltinFunctionType, FunctionType)) or (
+        type(o) is ModuleType and not owned_module(o.__name__)
+    )

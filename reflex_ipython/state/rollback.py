@@ -9,7 +9,7 @@ from itertools import chain
 from types import FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import inherits
+from reflex_ipython.base.classes import inherits, is_exactly
 from reflex_ipython.state.at_ends import AtEnds
 from reflex_ipython.state.checkpoint import Checkpoint, bindings_before
 from reflex_ipython.state.end_state import SINCE, EndState
@@ -189,7 +189,7 @@ class Rollback:
 
 def _stays(o: Any) -> bool:
     """Whether somebody holds it anyway, new or not, or its end is seen, which nothing may put off."""
-    return type(o) in (FunctionType, ModuleType) or inherits(type(o), type) or ends_seen(o)
+    return is_exactly(o, (FunctionType, ModuleType)) or inherits(type(o), type) or ends_seen(o)
 
 
 def first_snapshots(checkpoints: list[Checkpoint]) -> Iterator[Labelled]:

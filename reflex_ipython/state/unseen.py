@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
-from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
+from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name
 from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.base.unwarned import unwarned
 from reflex_ipython.state.bytecode_names import EXECUTORS
@@ -181,7 +181,7 @@ class _Reading:
         """The methods of a class of the user's that the code names, and those that Python itself calls."""
         for base in classes(cls):
             for name, o in list(class_vars(base).items()) if owned_class(base) else []:
-                function = getattr(o, "__func__", o) if type(o) in (staticmethod, classmethod) else o
+                function = getattr(o, "__func__", o) if is_exactly(o, (staticmethod, classmethod)) else o
                 function = o.fget if type(o) is property else function
                 special = name.startswith("__") and name.endswith("__")
                 if type(function) is FunctionType and (special or name in self._words):

@@ -11,7 +11,7 @@ from itertools import compress
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, classes, inherits
+from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import owned_class
 
@@ -211,7 +211,7 @@ def weakly(o: Any) -> Weak | None:
 
 def found(held: Any) -> Any:
     """What is held, weakly, not at all, or as it is; `GONE` if it has come to an end."""
-    return held.get() if type(held) in _HELD else held
+    return held.get() if is_exactly(held, _HELD) else held
 
 
 _HELD = (Weak, Unheld, Within)

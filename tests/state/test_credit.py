@@ -97,6 +97,18 @@ def test_without_credit_a_statement_is_not_noted_and_what_it_reaches_is_named(cl
     assert names["number"] == 3
 
 
+def test_a_statement_that_is_not_noted_asks_no_metaclass(clock: Clock) -> None:
+    credit = Credit(lambda: 0.0, clock)
+    credit.spend(1.0)
+    names: dict[str, object] = {}
+    exec(
+        "class Meta(type):\n    def __eq__(cls, other): 1 / 0\nthing = Meta('Thing', (), {})()", names
+    )  # it has no hash
+    journal = Journal(names, credit=credit)
+    journal.before(compile("other = thing; 1 / 0", "<cell>", "exec"))
+    assert journal.rollback(0).except_names
+
+
 def test_what_others_do_on_a_busy_machine_costs_no_credit() -> None:
     """The clock on the wall jumps a second each time that it is read; the processor worked for nobody."""
     clock = Clock()
