@@ -13,7 +13,7 @@ _AROUND = 300
 """Characters before and behind a value that count as its line."""
 _VALUE = re.compile(r"(?<![\w/.@-])[^\s\"'`,;:()<>{}\[\]=/@\\]{8,200}")
 _PART = re.compile(r"[A-Za-z0-9]{6,}")
-_JOINED_WORDS = re.compile(r"(?:[A-Z]+[a-z]*\d{0,4}[._-]?)+")  # Conv2DTranspose, OAuth2PasswordBearer
+_JOINED_WORDS = re.compile(r"(?:[A-Z][a-z]*\d{0,4}[._-]?)+")  # Conv2DTranspose, OAuth2PasswordBearer
 _TURN = re.compile(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])")
 _DRAWN = re.compile(r"(?=[A-Za-z_+/-]*\d)(?=[\d_+/-]*[A-Za-z])[A-Za-z0-9_+/-]{24,200}={0,2}")
 _OF_CONTENT = re.compile(
