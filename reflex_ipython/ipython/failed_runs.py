@@ -25,7 +25,7 @@ _FEW = 100
 """Statements of which nobody notices that it is found out at once what they did."""
 _PATIENCE = 30.0
 """Seconds that another thread waits for the main one to find out what a run did."""
-_SEMICOLON = re.compile(r";\s*(#[^\n]*\s*)*\Z")
+_SEMICOLON = re.compile(r";\s*(?:#[^\n]*(?:\n\s*|\Z))*\Z")
 
 
 class FailedRuns:

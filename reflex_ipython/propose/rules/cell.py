@@ -17,7 +17,7 @@ from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.propose.rules.lexing import Token, lex, mask
 
 # The first line with code in it is indented.
-_INDENTED = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*[ \t]+(?=[^\s#])")
+_INDENTED = re.compile(r"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r(?!\n)|\n))*[ \t]+(?=[^\s#])")
 
 N = TypeVar("N", bound=ast.AST)
 
