@@ -109,7 +109,8 @@ def test_an_interrupt_is_shown_once_as_without_the_extension(kernels: tuple[Kern
         if plain.contents("error"):  # between two statements it may end a cell of a kernel without us unseen
             assert loaded.kinds == plain.kinds
     tracebacks = [line for content in loaded.contents("error") for line in content["traceback"]]
-    assert "reflex" not in without_entered_hook("\n".join(tracebacks)) + loaded.text.lower()
+    assert "reflex" not in without_entered_hook("\n".join(tracebacks))
+    assert "reflex" not in loaded.text.lower() or could_not_draw(loaded)  # it shows all that was at work then
     assert all(kernel.value("1 + 1") == 2 for kernel in kernels)
 
 
