@@ -67,6 +67,42 @@ PYTHON = (
     Half("sys.argv", "import sys", "sys.argv[1:] = ['a']", "sys.argv"),
     Half("sys.meta_path", "import sys", "sys.meta_path.append(1)", "sys.meta_path"),
     Half(
+        "the profiler of new threads",
+        "import threading\ndef look(*_): pass",
+        "threading.setprofile(look)",
+        "threading._profile_hook",
+    ),
+    Half(
+        "the tracer of new threads",
+        "import threading\ndef look(*_): pass",
+        "threading.settrace(look)",
+        "threading._trace_hook",
+    ),
+    Half(
+        "what tells of a thread's error",
+        "import threading\ndef tell(error): pass",
+        "threading.excepthook = tell",
+        "threading.excepthook",
+    ),
+    Half(
+        "a type that SQLite takes",
+        "import sqlite3\nclass Point: pass",
+        "sqlite3.register_adapter(Point, str)",
+        "(Point, sqlite3.PrepareProtocol) in sqlite3.adapters",
+    ),
+    Half(
+        "a type that SQLite gives",
+        "import sqlite3",
+        "sqlite3.register_converter('point', str)",
+        "'POINT' in sqlite3.converters",
+    ),
+    Half(
+        "the policy of event loops",
+        "import asyncio",
+        "asyncio.set_event_loop_policy(asyncio.DefaultEventLoopPolicy())",
+        "asyncio.events._event_loop_policy",
+    ),
+    Half(
         "an entry of sys.modules",
         "import sys, types",
         "sys.modules['colorsys'] = types.ModuleType('colorsys')",

@@ -28,6 +28,7 @@ def switch(get: Callable[[Any], Any], put: Callable[[Any, Any], None]) -> Kind:
 
 
 _PATHS: dict[str, tuple[str, ...]] = {
+    "asyncio": ("events._event_loop_policy",),
     "copyreg": ("dispatch_table", "_extension_registry", "_inverted_registry", "_extension_cache"),
     "encodings.aliases": ("aliases",),
     "logging": (
@@ -44,7 +45,9 @@ _PATHS: dict[str, tuple[str, ...]] = {
     ),
     "mimetypes": ("_db", "inited", "types_map", "common_types", "suffix_map", "encodings_map", "knownfiles"),
     "shutil": ("_ARCHIVE_FORMATS", "_UNPACK_FORMATS"),
+    "sqlite3": ("adapters", "converters"),
     "sys": ("argv", "meta_path", "path_hooks", "warnoptions", "stdin", "stdout", "stderr"),
+    "threading": ("excepthook", "_profile_hook", "_trace_hook"),
     "urllib.request": ("_opener",),
     "warnings": ("showwarning", "_showwarnmsg_impl", "formatwarning", "defaultaction", "onceregistry"),
     "webbrowser": ("_browsers", "_tryorder"),
