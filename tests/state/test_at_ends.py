@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.state import ends_reached
 from reflex_ipython.state.restoration import Restoration
 from tests.state.cells import namespace, run
 
@@ -131,6 +132,13 @@ def test_what_can_not_be_put_back_is_named() -> None:
         "def numbers():\n  yield 1\n  yield 2\nit = numbers()", "class Part:\n  def __del__(self): next(it)"
     )
     assert failed(names, "part = Part()").words == "not undone: it (generator)"
+
+
+def test_of_what_has_many_items_only_some_are_gone_through() -> None:
+    names = namespace(
+        "class Part:\n  def __del__(self): pass", "part = Part(); part.data = [float(n) for n in range(5_000)]"
+    )
+    assert len(ends_reached._shared(names["part"])) < 1_000
 
 
 def test_what_nobody_uses_is_named_as_nothing(tmp_path: Path) -> None:
