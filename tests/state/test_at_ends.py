@@ -173,6 +173,13 @@ def test_what_ends_gets_a_lock_that_the_failed_statement_has_taken(lock: str, ho
     assert names["told"] == []
 
 
+def test_a_lock_of_a_class_of_the_users_is_freed_without_running_their_code() -> None:
+    own = "class Own(type(threading.RLock())):\n  def release(self):\n    raise SystemExit"
+    names = namespace(f"import threading\n{own}\nlock = Own()")
+    assert failed(names, "lock.acquire()").exact
+    assert "count=0" in repr(names["lock"])
+
+
 def test_a_lock_that_another_thread_may_hold_stays_and_is_named() -> None:
     names = namespace("import threading; lock, over = threading.Lock(), threading.Event()\ndef wait(): over.wait()")
     other = threading.Thread(target=names["wait"])
