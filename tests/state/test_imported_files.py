@@ -156,6 +156,15 @@ def test_a_module_that_is_gone_by_then_is_named(folder: Path) -> None:
     assert f"imported {path} (FileNotFoundError while looking at it)" in said
 
 
+def test_a_source_that_a_module_reads_or_writes_is_not_said_to_be_imported(folder: Path) -> None:
+    other = folder / "own_other.py"
+    other.write_text("import colorsys")
+    (folder / "own_marks.py").write_text(f"open({str(other)!r}).close()\nopen({str(other)!r}, 'w').close()")
+    journal = run(namespace(), "import own_marks\n1 / 0")
+    texts = [effect.text for effect in journal.aftermath.effects(0)]
+    assert [text for text in texts if str(other) in text] == []
+
+
 def test_what_it_has_not_come_to_is_not_named(folder: Path) -> None:
     (folder / "own_marks.py").write_text(f"1 / 0\n{MARKS}")
     assert run(namespace(), "import own_marks").rollback(0).exact
