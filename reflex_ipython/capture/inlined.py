@@ -16,14 +16,14 @@ from inspect import CO_OPTIMIZED
 from types import FrameType
 from typing import Any
 
-from reflex_ipython.base.classes import is_exactly
+from reflex_ipython.base.classes import inherits, is_exactly
 from reflex_ipython.capture import chain, statement
 from reflex_ipython.capture.plain_evaluation import NotPlain, Raised, holds, is_plain, items, may_change, worth
 from reflex_ipython.capture.safe_inspection import MISSING
 from reflex_ipython.capture.trace import Step
 
 _PUTS_BACK = dis.opmap.get("LOAD_FAST_AND_CLEAR")  # no other code has it; None before Python 3.12
-_GONE_THROUGH = 1_000  # items
+_GONE_THROUGH = 2_000  # items, of all loops together
 
 _Inlined = (ast.ListComp, ast.SetComp, ast.DictComp)
 
@@ -189,13 +189,15 @@ def _gone_through(place: _Place, failing: ast.expr, step: Step, exc: BaseExcepti
         return known[name] if name in known else step.variable(name)
 
     known: dict[str, Any] = {}
+    if not inherits(type(exc), Exception):  # an interrupt is of no expression, and that one may take as long again
+        return {}
     if may_change(place.outermost, variable) or any(
         isinstance(one, ast.comprehension) and one.is_async for one in ast.walk(place.outermost)
     ):
         return {}
     looped = any(isinstance(node, ast.comprehension) and node.iter is failing for node in ast.walk(place.outermost))
     try:
-        for known in itertools.islice(_turns(place.way, {}, step), _GONE_THROUGH):
+        for known in _turns(place.way, {}, step, itertools.repeat(True, _GONE_THROUGH)):
             try:
                 items(failing, variable) if looped else worth(failing, variable)
             except Raised as raised:
@@ -205,8 +207,10 @@ def _gone_through(place: _Place, failing: ast.expr, step: Step, exc: BaseExcepti
     return {}
 
 
-def _turns(way: list[_Loop | _Test], known: dict[str, Any], step: Step) -> Iterator[dict[str, Any]]:
-    """The variables each time that the failing expression was reached."""
+def _turns(
+    way: list[_Loop | _Test], known: dict[str, Any], step: Step, room: Iterator[bool]
+) -> Iterator[dict[str, Any]]:
+    """The variables each time that the failing expression was reached. `room`: one for each item that may be taken."""
 
     def variable(name: str) -> Any:
         return known[name] if name in known else step.variable(name)
@@ -215,13 +219,13 @@ def _turns(way: list[_Loop | _Test], known: dict[str, Any], step: Step) -> Itera
         yield known
     elif isinstance(way[0], _Test):
         if holds(way[0].condition, variable) is way[0].met:
-            yield from _turns(way[1:], known, step)
+            yield from _turns(way[1:], known, step, room)
     else:
         unset = dict.fromkeys(way[0].begins, MISSING)
-        for number, item in enumerate(items(way[0].over, variable)):
-            if number == _GONE_THROUGH:
+        for item in items(way[0].over, variable):
+            if not next(room, False):
                 raise NotPlain
-            yield from _turns(way[1:], {**known, **unset, **_bound(way[0].target, item)}, step)
+            yield from _turns(way[1:], {**known, **unset, **_bound(way[0].target, item)}, step, room)
 
 
 def _bound(target: ast.expr, item: Any) -> dict[str, Any]:

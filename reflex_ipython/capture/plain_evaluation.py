@@ -253,7 +253,11 @@ def _call(node: ast.Call, variable: Variable) -> Any:
     if node.keywords or not _changes_nothing(node.func, variable):
         raise NotPlain
     function = worth(node.func, variable)
-    method = type(function) is BuiltinMethodType and is_plain(function.__self__)
+    method = (
+        type(function) is BuiltinMethodType
+        and function.__name__ in _METHODS | _MAY_GROW  # a module may have another one by such a name
+        and is_plain(function.__self__)
+    )
     if not method and not any(function is one for one in _FUNCTIONS):
         raise NotPlain
     given = [_operand(one, variable) for one in node.args]

@@ -15,7 +15,7 @@ from collections import defaultdict, deque
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import classes, inherits, module_name, module_vars
+from reflex_ipython.base.classes import classes, inherits, is_exactly, module_name, module_vars
 from reflex_ipython.foreseen import live
 from reflex_ipython.foreseen.opening import is_open, only_reads
 from reflex_ipython.foreseen.reach import at_any_time, codes, codes_of, held, vars_of
@@ -155,17 +155,17 @@ class FileMakers:
     def _is_still_object(self, o: Any, depth: int) -> bool:
         kind = type(o)
         self._left -= 1
-        if kind in _PLAIN:
+        if is_exactly(o, _PLAIN):
             return True
         if depth < 0 or self._left < 0:
             return False
         if kind is ModuleType:
             return _package(str(module_vars(o).get("__name__"))) in _LIBRARIES
-        if kind in (FunctionType, BuiltinFunctionType) and not self._holds(o):
+        if is_exactly(o, (FunctionType, BuiltinFunctionType)) and not self._holds(o):
             return _is_still_function(o)
         if any(inherits(kind, each) for each in _CONTAINERS):
             return self._are_still(_contents(o), depth)
-        own = kind in (FunctionType, BuiltinFunctionType, MethodType, functools.partial)
+        own = is_exactly(o, (FunctionType, BuiltinFunctionType, MethodType, functools.partial))
         if not own and not (_is_of_library(o) and _is_still_word(_name_of(o))):
             return False
         if own or module_name(kind) == "__main__":
@@ -179,7 +179,7 @@ class FileMakers:
         return o.__self__ is not None and type(o.__self__) is not ModuleType
 
     def _are_still(self, objects: list[Any], depth: int) -> bool:
-        if all(type(each) in _PLAIN for each in objects):
+        if all(is_exactly(each, _PLAIN) for each in objects):
             return True
         return len(objects) <= _MANY and all(self._is_still_object(each, depth - 1) for each in objects)
 

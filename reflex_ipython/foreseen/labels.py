@@ -6,7 +6,7 @@ import ast
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import inherits
+from reflex_ipython.base.classes import inherits, is_exactly
 from reflex_ipython.foreseen import live
 from reflex_ipython.foreseen.changed import PossibleChanges
 from reflex_ipython.foreseen.reach import codes_of
@@ -44,7 +44,7 @@ def _lacks(owner: Any, label: str) -> bool:
     """Whether a plain dict or a table surely has no such label."""
     if type(owner) is dict:
         keys = list(owner) if len(owner) <= _MANY else [None, label]
-        return all(type(key) in _PLAIN for key in keys) and label not in keys
+        return all(is_exactly(key, _PLAIN) for key in keys) and label not in keys
     if not live.is_of(owner, "pandas", "DataFrame"):
         return False
     columns = owner.columns

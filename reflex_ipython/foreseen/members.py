@@ -8,13 +8,14 @@ import sys
 from types import FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import module_vars
+from reflex_ipython.base.classes import is_exactly, module_vars
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.foreseen.changed import PossibleChanges, stores
 from reflex_ipython.foreseen.reach import codes_of
 
 _ANSWERS_BY_NAME = frozenset({"numpy"})
 """Modules with a `__getattr__` that only gives what its code, or a table which that reads, has by name."""
+_TABLES = (dict, set, frozenset, list, tuple)
 _OF_EVERY = frozenset(dir(ModuleType))
 
 
@@ -72,11 +73,11 @@ def _may_answer(members: dict[str, Any], name: str) -> bool:
         return True
     for code in codes_of(answers):
         tables = [members.get(read) for read in code.co_names]
-        known = [*code.co_consts, *(one for one in tables if type(one) in (dict, set, frozenset, list, tuple))]
+        known = [*code.co_consts, *(one for one in tables if is_exactly(one, _TABLES))]
         if name in code.co_names or any(name == one or _has(one, name) for one in known):
             return True
     return False
 
 
 def _has(table: Any, name: str) -> bool:
-    return type(table) in (dict, set, frozenset, list, tuple) and name in list(table)
+    return is_exactly(table, _TABLES) and any(type(one) is str and one == name for one in list(table))

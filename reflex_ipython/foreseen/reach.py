@@ -29,7 +29,7 @@ from types import (
 )
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, classes, inherits
+from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly
 
 ANYTHING = frozenset(
     {
@@ -70,7 +70,7 @@ def of_name(name: str, namespace: dict[str, Any], known: dict[str, Codes]) -> Co
 
 def _codes(o: Any, namespace: dict[str, Any], depth: int, budget: list[int]) -> Iterator[CodeType | None]:
     budget[0] -= 1
-    if type(o) in _PLAIN or budget[0] < 0:
+    if is_exactly(o, _PLAIN) or budget[0] < 0:
         return
     if o is namespace or o is sys.modules.get("__main__") or any(o is one for one in _BIND):
         yield None
@@ -78,7 +78,7 @@ def _codes(o: Any, namespace: dict[str, Any], depth: int, budget: list[int]) -> 
     yield from _own(o, namespace)
     if depth > 0:
         for inside in held(o):
-            if type(inside) in _PLAIN:  # most of it
+            if is_exactly(inside, _PLAIN):  # most of it
                 continue
             yield from _codes(inside, namespace, depth - 1, budget)
 
@@ -90,10 +90,10 @@ def _own(o: Any, namespace: dict[str, Any]) -> Iterator[CodeType]:
     elif kind is FunctionType:
         if o.__globals__ is namespace:
             yield o.__code__
-    elif kind in (GeneratorType, CoroutineType, AsyncGeneratorType):
+    elif is_exactly(o, (GeneratorType, CoroutineType, AsyncGeneratorType)):
         yield from _of_frame(getattr(o, "gi_frame", None) or getattr(o, "cr_frame", None), namespace)
         yield from _of_frame(getattr(o, "ag_frame", None), namespace)
-    elif kind is not ModuleType and kind is not dict and kind not in _SEQUENCES:
+    elif kind is not ModuleType and kind is not dict and not is_exactly(o, _SEQUENCES):
         yield from _of_class(o if inherits(kind, type) else kind, namespace)
 
 
@@ -101,7 +101,7 @@ def held(o: Any) -> Iterable[Any]:
     """What an object holds; a function what it wraps: a decorated one holds the other in a cell, or says so."""
     kind = type(o)
     try:
-        if kind in _SEQUENCES:
+        if is_exactly(o, _SEQUENCES):
             return list(islice(o, _MOST))
         if kind is dict:
             return list(islice(o.values(), _MOST))
@@ -138,7 +138,7 @@ def _of_class(cls: type, namespace: dict[str, Any]) -> Iterator[CodeType]:
 
 
 def _functions(member: Any) -> tuple[Any, ...]:
-    if type(member) in (staticmethod, classmethod):
+    if is_exactly(member, (staticmethod, classmethod)):
         return (member.__func__,)
     if type(member) is property:
         return (member.fget, member.fset, member.fdel)

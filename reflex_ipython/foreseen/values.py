@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.foreseen import live
 from reflex_ipython.foreseen.changed import PossibleChanges
 
@@ -23,7 +24,7 @@ def find(
         return None
     owner = dict.get(namespace, name)
     kind = type(owner)
-    if not (kind in _CLOSED or live.is_of(owner, "numpy", "ndarray")) or node.attr in dir(kind):
+    if not (is_exactly(owner, _CLOSED) or live.is_of(owner, "numpy", "ndarray")) or node.attr in dir(kind):
         return None
     shown = f"{kind.__module__}.{kind.__name__}" if kind.__module__ != "builtins" else kind.__name__
     return AttributeError(f"{shown!r} object has no attribute {node.attr!r}", name=node.attr, obj=owner)

@@ -8,7 +8,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -57,6 +58,32 @@ def handing_on(transform: Callable[[list[str]], list[str]], word: str) -> Callab
             return lines
 
     return transformed
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """An interrupt that strikes meanwhile is handed on once this is done: for what must not be left half done.
+
+    The second one strikes at once: whatever runs here may hang.
+    """
+    usual = signal.default_int_handler
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not usual:
+        yield  # a handler of the user's is theirs
+        return
+    struck: list[int] = []
+
+    def note(number: int, _: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, usual)
+        struck.append(number)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is note:
+            signal.signal(signal.SIGINT, usual)
+        if struck:
+            hand_on()
 
 
 def is_over() -> None:

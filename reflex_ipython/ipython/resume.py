@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.cell_run import CellRun, close_again, open_figures, reopen
 from reflex_ipython.ipython.failed_runs import FailedRuns
+from reflex_ipython.ipython.interrupts import held
 from reflex_ipython.ipython.journals import Journals
 from reflex_ipython.ipython.kept_outputs import keep_outputs
 from reflex_ipython.ipython.kept_runs import KeptRuns
@@ -228,9 +229,10 @@ class CellResumer:
         `earlier`: the edits of other cells whose functions get their new code in place.
         """
         failed = self.failures.find(edit)
-        return self._prepare(
-            edit, whole=whole, earlier=earlier, end=_nothing if failed is None else self._ending(failed)
-        )
+        with held():  # interrupted half way, it would be told of as done
+            return self._prepare(
+                edit, whole=whole, earlier=earlier, end=_nothing if failed is None else self._ending(failed)
+            )
 
     def _prepare(
         self, edit: Edit, *, whole: bool = False, earlier: tuple[Edit, ...] = (), end: Callable[[], None]

@@ -16,6 +16,7 @@ from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effect import OutsideEffect, Repeat
 from reflex_ipython.state.effects import Folders
 from reflex_ipython.state.end_state import EndState, end_state
+from reflex_ipython.state.imported_files import unseen_in
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.putting_back import PuttingBack
@@ -150,6 +151,8 @@ class Aftermath:
         unseen = Unseen(self._namespace) if checkpoints else None
         for checkpoint in checkpoints:
             found = unseen.of(checkpoint.code) if unseen is not None and checkpoint.code is not None else ()
+            for file in [effect.loaded for effect in checkpoint.effects if effect.loaded]:
+                found += unseen_in(file)
             if found:
                 checkpoint.effects += [effect for effect in found if effect not in checkpoint.effects]
             checkpoint.code = None

@@ -15,6 +15,9 @@ from reflex_ipython.state.effect import STARTED_THREAD, WORKERS, OutsideEffect
 from reflex_ipython.state.user_code import library_file
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
+_IMPORT = "<frozen importlib"
+"""How the files are called in which Python imports."""
 _NO_FILES = (os.devnull, "/dev/tty", "/dev/ptmx")
 _TICK = 50_000_000  # nanoseconds: systems note the times of files more coarsely than they run
 _POOLS = ("multiprocessing.pool", "concurrent.futures.process", "joblib.")
@@ -59,7 +62,7 @@ def _open(args: tuple[Any, ...]) -> OutsideEffect | None:
 
 def _own_source(path: str) -> str:
     """The source of a module of the user's own that is imported just now; empty if it is none."""
-    if library_file(path) or not importing():
+    if library_file(path) or not _opened_by_import():
         return ""
     if path.endswith(".pyc"):
         try:
@@ -69,11 +72,19 @@ def _own_source(path: str) -> str:
     return path if os.path.isfile(path) else ""
 
 
+def _opened_by_import() -> bool:
+    """Whether Python's import itself opens a file, rather than a module that it runs."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(_OURS):
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_filename.startswith(_IMPORT)
+
+
 def importing() -> bool:
     """Whether a module is being imported: what it does by then it does once and for all, as the import itself."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
+        if frame.f_code.co_filename.startswith(_IMPORT):
             return True
         frame = frame.f_back
     return False

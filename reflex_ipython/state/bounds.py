@@ -75,13 +75,13 @@ class Budget:
         """The clock stands still until the next `start`."""
         self._spent += time.thread_time() - self._start
 
-    def check(self) -> None:
-        """Raise `OverBound` if too many objects were counted, or if it took too long."""
+    def check(self, more: float = 0.0) -> None:
+        """Raise `OverBound` if too many objects were counted, or if it took too long, with so many seconds more."""
         if len(self.counted) > self.bounds.nodes:
             raise OverBound(f"more than {self.bounds.nodes:,} objects")
-        if self._looking() * 1e3 > self.bounds.milliseconds:
+        if (self._looking() + more) * 1e3 > self.bounds.milliseconds:
             raise OverBound(f"more than {self.bounds.milliseconds:g} ms")
-        if time.thread_time() - self._start > self._most:
+        if time.thread_time() - self._start + more > self._most:
             raise OverBound(NO_CREDIT)
 
     def hold(self, size: int) -> None:

@@ -78,6 +78,8 @@ class Cycles:
         new = {start}
         while new:
             found = _tracked(gc.get_referents(*map(seen.__getitem__, new)))
+            if len(found) > _MOST:
+                return None
             keys = list(map(identity, found))
             for key in keys:
                 inside[key] += 1

@@ -128,7 +128,7 @@ def _shared(o: Any) -> list[object]:
     todo = [o]
     while todo and len(seen) < _FEW:
         parts = gc.get_referents(todo.pop())
-        for place in range(len(parts)):
+        for place in range(min(len(parts), _FEW)):
             if identity(parts[place]) in seen or inherits(type(parts[place]), type):
                 continue
             seen.add(identity(parts[place]))

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from reflex_ipython.base.text_file import LARGEST
@@ -41,20 +42,18 @@ def note_import(checkpoint: Checkpoint, file: str, namespace: dict[str, Any]) ->
     Returns
     -------
     list of OutsideEffect
-        What it may do that can't be undone.
+        What it may do that can't be undone, of what must be known before (`unseen_in` tells the rest).
     """
-    text = Path(file).read_bytes()
-    if len(text) > LARGEST:
+    try:
+        read = _read(file)
+    except _TooLong:
         return [OutsideEffect("other", f"imported {file}, which is too long to be read")]
-    with unwarned():
-        try:
-            tree = ast.parse(text, file)
-            code = compile(tree, file, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError):
-            return []  # nothing of it will run
+    if read is None:
+        return []  # nothing of it will run
+    tree, code = read
     budget = Budget(_BOUNDS)
     budget.start()
-    own = {"__name__": "__main__", "__builtins__": __builtins__, **_imported(tree)}
+    own = _names(tree)
     walk = Walk(own, (), WalkMemory(budget))
     snapshots = walk.statement(code)
     known = {_key(snapshot) for snapshot in _noted(checkpoint)}
@@ -66,7 +65,50 @@ def note_import(checkpoint: Checkpoint, file: str, namespace: dict[str, Any]) ->
     ]
     uncovered = snapshots.uncovered.items()
     left = [OutsideEffect("other", f"imported {file}, which uses {name} ({why})") for name, why in uncovered]
-    return [*Unseen(own).called(code, own), *left, *_set_in_new(tree, file)]
+    return [*left, *_set_in_new(tree, file)]
+
+
+def unseen_in(file: str) -> tuple[OutsideEffect, ...]:
+    """What a module's code may have done that no event tells of: asked when the cell has failed.
+
+    Parameters
+    ----------
+    file : str
+        Its source.
+    """
+    try:
+        read = _read(file)
+        if read is None:
+            return ()
+        tree, code = read
+        own = _names(tree)
+        return Unseen(own).called(code, own)
+    except _TooLong:  # that was said before it ran
+        return ()
+    except Exception as problem:  # noqa: BLE001 - the file may be gone, or too deep for the compiler
+        return (OutsideEffect("other", f"imported {file} ({type(problem).__name__} while looking at it)"),)
+
+
+class _TooLong(Exception):
+    pass
+
+
+def _read(file: str) -> tuple[ast.Module, CodeType] | None:
+    """The tree and the code of a file; None if it is no Python."""
+    text = Path(file).read_bytes()
+    if len(text) > LARGEST:
+        raise _TooLong
+    with unwarned():
+        try:
+            tree = ast.parse(text, file)
+            return tree, compile(tree, file, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError):
+            return None
+
+
+def _names(tree: ast.Module) -> dict[str, Any]:
+    """The globals that its code will run with, as far as they are known."""
+    return {"__name__": "__main__", "__builtins__": __builtins__, **_imported(tree)}
 
 
 def _set_in_new(tree: ast.Module, file: str) -> Iterator[OutsideEffect]:

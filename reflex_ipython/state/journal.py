@@ -56,6 +56,7 @@ _LEAST = 0.0005
 """Seconds of credit below which a full checkpoint is not begun."""
 _NOTICING = LOOKING | {RESIZE}
 """What code calls that notices who holds an object."""
+_MORE_MODULES = OutsideEffect("other", "imported more modules than there was time to look at")
 _HIDDEN = {"__annotations__", "__warningregistry__"}
 """Names that `x: int` and a warning bind."""
 
@@ -112,6 +113,8 @@ class Journal:
         """Names that are surely not the shell's."""
         self._used: WalkMemory | None = None
         """The memory of this cell, from the first statement on that is looked at."""
+        self._for_imports = 0.0
+        """Seconds of the processor that went into looking at modules that the cell imports."""
         self._holdings = Holdings(namespace, ledger)
         self._watching: EffectWatch | None = None
         self.aftermath = Aftermath(self._all, namespace, ignored)
@@ -308,6 +311,7 @@ class Journal:
         self.aftermath.clear()
         self._holdings.clear()
         self._used = None
+        self._for_imports = 0.0
 
     # -------------------------------------------------------------------------------------- noting
 
@@ -356,11 +360,16 @@ class Journal:
 
     def _noted(self, checkpoint: Checkpoint, file: str) -> list[OutsideEffect]:
         """Note what a module may change that is about to run; gives what it may do that can't be undone."""
+        if self._for_imports * 1e3 > self._bounds.milliseconds:
+            return [_MORE_MODULES]
+        start = self._credit.work()
         try:
             with without_collector():
                 return note_import(checkpoint, file, self._namespace)
         except Exception as problem:  # noqa: BLE001 - whatever surprises us here must not reach the cell
             return [OutsideEffect("other", f"imported {file} ({type(problem).__name__} while looking at it)")]
+        finally:
+            self._for_imports += self._credit.work() - start
 
     def _last(self) -> Checkpoint:
         """The full checkpoint of the statement that runs."""

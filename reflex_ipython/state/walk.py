@@ -35,6 +35,10 @@ _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""
 _FEW = 8
 """Children that are looked at one by one rather than asked all at once whether they can change."""
+_MANY = 10_000
+"""Children that take a time that counts."""
+_PER_CHILD = 30e-9
+"""Seconds that one of many takes at least: it is copied, and asked for its type."""
 _SIZED = (list, dict, set, tuple, frozenset)
 
 
@@ -243,6 +247,8 @@ class Walk:
     def expect(self, children: Iterator[object], count: int) -> None:
         """Raise `OverBound` at once if so many children can't be looked at."""
         left, most = self._budget.nodes_left, self._budget.bounds.nodes
+        if count > _MANY:
+            self._budget.check(count * _PER_CHILD)
         if count <= left:
             return
         first = list(islice(children, most + 1))

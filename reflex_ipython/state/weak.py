@@ -128,7 +128,7 @@ class Loose(Collection[Any]):
 
 def inside(o: Any) -> Collection[Any]:
     """The items of a container of Python's own, the values of a dict; nothing of what has many, or is none."""
-    if identity(type(o)) not in _CONTAINERS or len(o) > _MANY:
+    if not _has_few(o):
         return ()
     return dict.values(o) if inherits(type(o), dict) else o  # a list, tuple or set
 
@@ -144,13 +144,17 @@ def parts_of(o: Any) -> list[Any]:
 
 
 def containers_in(o: Any) -> list[Any]:
-    """The lists, dicts … that one refers to itself."""
-    return [part for part in gc.get_referents(o) if identity(type(part)) in _CONTAINERS]
+    """The lists, dicts … that one refers to itself; none of what has many."""
+    return [part for part in gc.get_referents(o) if identity(type(part)) in _CONTAINERS] if _has_few(o) else []
+
+
+def _has_few(o: Any) -> bool:
+    return identity(type(o)) in _CONTAINERS and len(o) <= _MANY
 
 
 def _parts(o: Any) -> list[Any]:
     found: list[Any] = []
-    if identity(type(o)) not in _CONTAINERS or len(o) > _MANY:
+    if not _has_few(o):
         return found
     seen, todo = {identity(o)}, [o]
     while todo and len(seen) < _NEAR:
@@ -161,7 +165,7 @@ def _parts(o: Any) -> list[Any]:
                 continue
             seen.add(key)
             found.append(part)
-            if cls in _CONTAINERS:  # what else there is may lead anywhere
+            if _has_few(part):  # what else there is may lead anywhere
                 todo.append(part)
     return found
 

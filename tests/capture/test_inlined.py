@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from reflex_ipython.capture import plain_evaluation
 from reflex_ipython.models import Failure
 from tests.capture.conftest import Notebook
 
@@ -91,6 +93,7 @@ def test_the_variable_without_an_attribute_is_known_from_the_error(notebook: Not
         "x = 5\n[(y := x) and x + 1 for x in [1, 'a']]",
         "x = 5\n[x + 1 for x in [0] * 3000 + ['a']]",  # too far
         "x = 5\n[x + 1 for x in ['a' * 5000]]",  # too large
+        "x = 5\n[x + 1 for i in range(900) for j in [1, 2, 3] for x in [1, 'a'] if i == 899]",  # too far, all in all
         "x = 5\nclass A:\n    one = 'a'\n    y = [x + 1 for x in [one]]",
         "x = 5\n[x for x, _ in [(1, 2), (3,)]]",
         "x = 5\n[x for *x, _ in [(1, 2)] if x + 1]",
@@ -106,6 +109,23 @@ def test_where_it_is_not_sure_nothing_is_said(notebook: Notebook, cell: str) -> 
 
     assert "x" not in told
     assert Odd.asked == asked
+
+
+@inlined
+def test_nothing_is_gone_through_again_for_an_interrupt(notebook: Notebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What took so long that somebody interrupted it would take as long again."""
+    worth = Mock(side_effect=plain_evaluation.worth)
+    monkeypatch.setattr("reflex_ipython.capture.inlined.worth", worth)
+    cell = "[1 + x for x in [1, 'a']]"
+    notebook.capture(KeyboardInterrupt().with_traceback(notebook.error(cell).__traceback__), cell)
+    worth.assert_not_called()
+
+
+@inlined
+def test_what_a_module_calls_by_the_name_of_a_harmless_method_is_not_called(notebook: Notebook) -> None:
+    notebook.run("import types\nkept, m = [], types.ModuleType('m')\nm.get = kept.append")
+    notebook.fail("[m.get(x) or x + 1 for x in [1, 'a']]")
+    assert notebook.namespace["kept"] == [1, "a"]
 
 
 def test_another_error_than_the_one_that_is_found_again_says_nothing(notebook: Notebook) -> None:

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -72,3 +72,46 @@ def test_of_two_interrupts_only_the_later_one_is_handed_on(monkeypatch: pytest.M
         waiting.start()
         waiting.join()
     assert struck == ["2"]
+
+
+@pytest.fixture
+def usual() -> Iterator[None]:
+    """Interrupts strike as they do where a cell runs."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("usual")
+def test_what_must_not_be_left_half_done_is_done_before_one_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(interrupts, "hand_on", lambda: done.append("handed on"))
+    with interrupts.held():
+        signal.raise_signal(signal.SIGINT)
+        done.append("done")
+    assert done == ["done", "handed on"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.usefixtures("usual")
+def test_the_second_one_strikes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interrupts, "hand_on", lambda: None)
+
+    def struck_twice() -> None:
+        with interrupts.held():
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        struck_twice()
+
+
+def test_whoever_takes_them_himself_gets_each_at_once() -> None:
+    seen: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
+    try:
+        with interrupts.held():
+            signal.raise_signal(signal.SIGINT)
+            assert seen == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import contextlib
 import os
+import signal
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from reflex_ipython.ipython import interrupts
 from reflex_ipython.ipython.cache_dirs import cache_dirs
 from reflex_ipython.ipython.cell_run import MOST_OUTPUTS, CellRun, ShellsOwn
 from reflex_ipython.ipython.cells import CellLog, RanCell
@@ -19,6 +21,7 @@ from reflex_ipython.ipython.resume import CellResumer, Resumption
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellRef, Edit
 from reflex_ipython.settings import Settings
+from reflex_ipython.state import putting_back
 from reflex_ipython.state.journal import Journal
 
 
@@ -187,3 +190,37 @@ def test_a_statement_that_was_done_before_a_resumption_is_not_over_a_second_time
     assert warnings == []
     assert resuming.failures.last is not None
     assert len(resuming.failures.last.journal) == 2
+
+
+def test_an_interrupt_does_not_leave_the_state_half_put_back(plain_shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    resuming = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail)
+    names = plain_shell.user_ns
+    exec("some, others = [1], [2]", names)
+    resuming.starts(RanCell(None, 1, "both()"), None)
+    assert resuming._running is not None
+    resuming._running.nodes = ast.parse("some.append(0), others.append(0), missing").body
+    for node in resuming._running.nodes:
+        code = compile(ast.Module([node], []), "", "exec")
+        resuming._before(code, node)
+        with contextlib.suppress(NameError):
+            exec(code, names)
+    resuming.ended(failed=True)
+    restore = putting_back._restore
+    struck: list[str] = []
+    handed: list[str] = []
+
+    def interrupted(snapshot: Any) -> Any:
+        if not struck:
+            struck.append("interrupted")
+            signal.raise_signal(signal.SIGINT)
+        return restore(snapshot)
+
+    monkeypatch.setattr(putting_back, "_restore", interrupted)
+    monkeypatch.setattr(interrupts, "hand_on", lambda: handed.append("handed on"))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        resumed = resuming.prepare(Edit(CellRef(None, 1), "both()", "some"))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert resumed is not None
+    assert (names["some"], names["others"], handed) == ([1], [2], ["handed on"])

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from reflex_ipython.state import ends_reached
 from reflex_ipython.state.restoration import Restoration
 from tests.state.cells import namespace, run
 
@@ -133,6 +134,13 @@ def test_what_can_not_be_put_back_is_named() -> None:
     assert failed(names, "part = Part()").words == "not undone: it (generator)"
 
 
+def test_of_what_has_many_items_only_some_are_gone_through() -> None:
+    names = namespace(
+        "class Part:\n  def __del__(self): pass", "part = Part(); part.data = [float(n) for n in range(5_000)]"
+    )
+    assert len(ends_reached._shared(names["part"])) < 1_000
+
+
 def test_what_nobody_uses_is_named_as_nothing(tmp_path: Path) -> None:
     names = namespace(f"class Part:\n  def __del__(self):\n    if self.writes: open({str(tmp_path / 'a')!r}, 'w')")
     assert failed(names, "part = Part(); part.writes = False").exact
@@ -163,6 +171,13 @@ def test_what_ends_gets_a_lock_that_the_failed_statement_has_taken(lock: str, ho
     assert failed(names, f"lock.acquire(); {holder}").exact
     assert names["lock"].acquire(blocking=False)
     assert names["told"] == []
+
+
+def test_a_lock_of_a_class_of_the_users_is_freed_without_running_their_code() -> None:
+    own = "class Own(type(threading.RLock())):\n  def release(self):\n    raise SystemExit"
+    names = namespace(f"import threading\n{own}\nlock = Own()")
+    assert failed(names, "lock.acquire()").exact
+    assert "count=0" in repr(names["lock"])
 
 
 def test_a_lock_that_another_thread_may_hold_stays_and_is_named() -> None:

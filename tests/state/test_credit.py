@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from typing import Any
+
 import pytest
 
 from reflex_ipython.state.bounds import NO_CREDIT
 from reflex_ipython.state.credit import ADVANCE, MOST, Credit
 from reflex_ipython.state.journal import Journal
+from reflex_ipython.state.walk import Walk
 
 
 class Clock:
@@ -95,6 +99,25 @@ def test_without_credit_a_statement_is_not_noted_and_what_it_reaches_is_named(cl
     assert journal.rollback(0).except_names == (f"items ({NO_CREDIT})",)
     assert names["items"] == [[1, 2]]
     assert names["number"] == 3
+
+
+@pytest.mark.parametrize("many", [list, set, lambda items: dict.fromkeys(items, 0)])
+def test_what_there_is_surely_no_credit_for_is_not_gone_through_first(
+    clock: Clock, many: Callable[[range], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    followed: list[int] = []
+    follow = Walk.follow
+
+    def counted(walk: Walk, children: Collection[object]) -> bool:
+        followed.append(len(children))
+        return follow(walk, children)
+
+    monkeypatch.setattr(Walk, "follow", counted)
+    names = {"items": many(range(1_000_000)), "others": [[1]]}
+    journal = Journal(names, credit=Credit(lambda: 0.0, clock))
+    journal.before(compile("others[0].append(2); len(items); 1 / 0", "<cell>", "exec"))
+    assert max(followed, default=0) < 1_000
+    assert journal.rollback(0).except_names == (f"items ({NO_CREDIT})",)
 
 
 def test_a_statement_that_is_not_noted_asks_no_metaclass(clock: Clock) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
 
+import pytest
+
+from reflex_ipython.state import cycles
 from reflex_ipython.state.cycles import Cycles
 from reflex_ipython.state.kinds.layout import identity
 
@@ -58,3 +61,18 @@ def test_one_look_tells_of_all_that_it_met_until_something_is_let_go() -> None:
     cycles.outdate()
     assert not cycles.are_garbage(objects, 1)
     assert held
+
+
+def test_what_leads_to_very_many_at_once_is_not_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    class Counting(defaultdict[int, int]):
+        def __setitem__(self, key: int, value: int) -> None:
+            counted.append(key)
+            super().__setitem__(key, value)
+
+    monkeypatch.setattr(cycles, "defaultdict", Counting)
+    wide: list[Any] = [[] for _ in range(30_000)]
+    wide.append(wide)
+    assert not looked([wide])
+    assert len(counted) < 1_000

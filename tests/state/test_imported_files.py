@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.state import imported_files
+from reflex_ipython.state.bounds import Bounds
 from tests.state.cells import namespace, run
 
 MARKS = """
@@ -129,6 +130,39 @@ def test_a_module_that_is_too_long_is_named(folder: Path, monkeypatch: pytest.Mo
     path = folder / "own_marks.py"
     path.write_text(MARKS)
     assert f"imported {path}, which is too long to be read" in run(namespace(), "import own_marks").rollback(0).words
+
+
+def test_once_looking_at_modules_has_taken_its_time_the_others_are_named_as_not_looked_at(folder: Path) -> None:
+    (folder / "own_marks.py").write_text("import own_other")
+    (folder / "own_other.py").write_text("import colorsys\ncolorsys.mark = 1")
+    said = run(namespace("import colorsys"), "import own_marks\n1 / 0", Bounds(milliseconds=0)).rollback(0).not_undone
+    assert said == ("imported more modules than there was time to look at",)
+
+
+def test_what_no_event_tells_of_is_looked_for_when_the_cell_has_failed(folder: Path) -> None:
+    """It takes longer than all the rest, and who imports without failing never needs it."""
+    (folder / "own_marks.py").write_text("import atexit\natexit.register(int)")
+    journal = run(namespace(), "import own_marks\n1 / 0")
+    words = "registered a call for when the kernel ends"
+    assert words not in [effect.text for effect in journal.aftermath.effects(0)]
+    journal.aftermath.repeats()
+    assert words in [effect.text for effect in journal.aftermath.effects(0)]
+
+
+def test_a_module_that_is_gone_by_then_is_named(folder: Path) -> None:
+    path = folder / "own_marks.py"
+    path.write_text("import os\nos.remove(__file__)\n1 / 0")
+    said = run(namespace(), "import own_marks").rollback(0).not_undone
+    assert f"imported {path} (FileNotFoundError while looking at it)" in said
+
+
+def test_a_source_that_a_module_reads_or_writes_is_not_said_to_be_imported(folder: Path) -> None:
+    other = folder / "own_other.py"
+    other.write_text("import colorsys")
+    (folder / "own_marks.py").write_text(f"open({str(other)!r}).close()\nopen({str(other)!r}, 'w').close()")
+    journal = run(namespace(), "import own_marks\n1 / 0")
+    texts = [effect.text for effect in journal.aftermath.effects(0)]
+    assert [text for text in texts if str(other) in text] == []
 
 
 def test_what_it_has_not_come_to_is_not_named(folder: Path) -> None:

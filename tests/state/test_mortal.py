@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from reflex_ipython.state.weak import ends_inside
 from tests.state.cells import namespace, run
 
 ENDS = {
@@ -156,3 +159,14 @@ def test_a_file_in_a_list_that_a_loop_replaces_is_written_out_at_once(tmp_path: 
     run(names, f"if True:\n  files = [open({os.devnull!r})]; seen = path.read_text(); len(files)", foreseen=False)
     assert names["seen"] == "all"
     names["files"][0].close()
+
+
+@pytest.mark.parametrize("many", [list, tuple, set, lambda items: dict.fromkeys(items, 0)])
+def test_what_has_many_items_is_not_gone_through_wherever_it_is(many: Callable[[range], Any]) -> None:
+    class Part:
+        def __del__(self) -> None:
+            pass
+
+    few, large = Part(), many(range(2_000))
+    assert ends_inside({"few": [few], "large": large}) == [few]
+    assert ends_inside({"large": [large, [*range(2_000), few]]}) == []

@@ -50,9 +50,9 @@ def _set_owner(o: Any, saved: tuple[int, int]) -> None:
     if {owner, saved[0]} - {0, here}:
         raise CannotRestore("another thread holds it")
     for _ in range(count, saved[1]):
-        o.acquire(False)
+        _RLOCK.acquire(o, False)  # that of a class of the user's would run their code
     for _ in range(saved[1], count):
-        o.release()
+        _RLOCK.release(o)
 
 
 LOCK = Kind(
