@@ -43,7 +43,7 @@ NEWEST = $(lastword $(filter-out $(shell $(PYTHON) -c $(VERSION)),$(PYTHONS)))
 WITHOUT_BROWSER := --ignore tests/browser --ignore tests/model
 # Their tests copy the process that they run in: that takes the longer, the more it holds, so they have processes of their own.
 COPYING := "tests/check tests/hostile" "tests/execution tests/functions tests/ipython tests/repairs"
-BY_VERSION := tests/capture tests/check tests/propose tests/ipython tests/state/analysis
+BY_VERSION := tests/capture tests/propose tests/state/analysis
 
 .PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
 .PHONY: postgresql
