@@ -14,6 +14,8 @@ from types import FrameType
 
 from IPython.core.interactiveshell import InteractiveShell
 
+from reflex_ipython.base.library_files import is_library
+
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
 _RUNNERS = (InteractiveShell.run_code.__code__, InteractiveShell.run_ast_nodes.__code__)
 _PATIENCE = 1.0
@@ -64,7 +66,8 @@ def handing_on(transform: Callable[[list[str]], list[str]], word: str) -> Callab
 def held() -> Iterator[None]:
     """An interrupt that strikes meanwhile is handed on once this is done: for what must not be left half done.
 
-    The second one strikes at once: whatever runs here may hang.
+    Code of the user's that runs meanwhile, as an object ends, is interrupted at once, and so is all by the second one:
+    whatever runs here may hang.
     """
     usual = signal.default_int_handler
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not usual:
@@ -72,7 +75,9 @@ def held() -> Iterator[None]:
         return
     struck: list[int] = []
 
-    def note(number: int, _: FrameType | None) -> None:
+    def note(number: int, frame: FrameType | None) -> None:
+        if _is_users(frame):
+            usual(number, frame)
         signal.signal(signal.SIGINT, usual)
         struck.append(number)
 
@@ -84,6 +89,17 @@ def held() -> Iterator[None]:
             signal.signal(signal.SIGINT, usual)
         if struck:
             hand_on()
+
+
+def _is_users(frame: FrameType | None) -> bool:
+    """Whether our code waits there for code of the user's."""
+    theirs = False
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(_OURS):
+            return theirs
+        theirs = theirs or not is_library(frame.f_code.co_filename)
+        frame = frame.f_back
+    return False
 
 
 def is_over() -> None:
