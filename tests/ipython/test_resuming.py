@@ -215,7 +215,7 @@ def test_an_interrupt_does_not_leave_the_state_half_put_back(plain_shell: Any, m
             signal.raise_signal(signal.SIGINT)
         return restore(snapshot)
 
-    interrupted.__code__ = interrupted.__code__.replace(co_filename=putting_back.__file__)  # it is no code of the user's
+    interrupted.__code__ = interrupted.__code__.replace(co_filename=putting_back.__file__)
     monkeypatch.setattr(putting_back, "_restore", interrupted)
     monkeypatch.setattr(interrupts, "hand_on", lambda: handed.append("handed on"))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
