@@ -14,8 +14,6 @@ from types import FrameType
 
 from IPython.core.interactiveshell import InteractiveShell
 
-from reflex_ipython.base.library_files import is_library
-
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
 _RUNNERS = (InteractiveShell.run_code.__code__, InteractiveShell.run_ast_nodes.__code__)
 _PATIENCE = 1.0
@@ -73,10 +71,12 @@ def held() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not usual:
         yield  # a handler of the user's is theirs
         return
+    from reflex_ipython.base.library_files import is_library  # not for cells that succeed, and not as a signal comes
+
     struck: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
-        if _is_users(frame):
+        if _is_users(frame, is_library):
             usual(number, frame)
         signal.signal(signal.SIGINT, usual)
         struck.append(number)
@@ -91,7 +91,7 @@ def held() -> Iterator[None]:
             hand_on()
 
 
-def _is_users(frame: FrameType | None) -> bool:
+def _is_users(frame: FrameType | None, is_library: Callable[[str], bool]) -> bool:
     """Whether our code waits there for code of the user's."""
     theirs = False
     while frame is not None:
