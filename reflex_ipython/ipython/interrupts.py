@@ -22,6 +22,8 @@ _GAP = 0.05
 """Seconds that may pass from our code to the user's. If it has not begun by then, the cell is over."""
 _AGAIN = (0.05, 0.2)
 """Seconds after which an interrupt that was not taken is sent again."""
+_MOMENT = 0.001
+"""Seconds that our code takes at most to look at a call of the user's, more or less."""
 _over = [0]
 """How many cells are over."""
 _asked = [0]
@@ -73,33 +75,46 @@ def held() -> Iterator[None]:
         return
     from reflex_ipython.base.library_files import is_library  # not for cells that succeed, and not as a signal comes
 
+    begun_in = sys._getframe(2)  # beyond this generator and `contextlib`
     struck: list[int] = []
 
-    def note(number: int, frame: FrameType | None) -> None:
-        if _is_users(frame, is_library):
+    def strike(number: int, frame: FrameType | None) -> None:
+        looks_on = False
+        while frame is not None and frame is not begun_in:
+            if frame.f_code.co_filename.startswith(_OURS):
+                looks_on = True
+            elif not is_library(frame.f_code.co_filename):
+                break
+            frame = frame.f_back
+        if frame is None or frame is begun_in:
+            signal.signal(signal.SIGINT, usual)
+            struck.append(number)
+        elif looks_on:  # at a call of the user's, which goes on in a moment and would never hear of it
+            threading.Thread(target=_once_more, args=(strike,), name="reflex-interrupt", daemon=True).start()
+        else:
             usual(number, frame)
-        signal.signal(signal.SIGINT, usual)
-        struck.append(number)
 
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, strike)
     try:
         yield
     finally:
-        if signal.getsignal(signal.SIGINT) is note:
+        if signal.getsignal(signal.SIGINT) is strike:
             signal.signal(signal.SIGINT, usual)
         if struck:
             hand_on()
 
 
-def _is_users(frame: FrameType | None, is_library: Callable[[str], bool]) -> bool:
-    """Whether our code waits there for code of the user's."""
-    theirs = False
-    while frame is not None:
-        if frame.f_code.co_filename.startswith(_OURS):
-            return theirs
-        theirs = theirs or not is_library(frame.f_code.co_filename)
-        frame = frame.f_back
-    return False
+def _once_more(handler: Callable[[int, FrameType | None], None]) -> None:
+    """Interrupt the main thread once more in a moment, and again where that took no notice of it."""
+    time.sleep(_MOMENT)
+    place = _place()
+    for pause in _AGAIN:
+        if signal.getsignal(signal.SIGINT) is not handler:
+            return
+        _interrupt()
+        time.sleep(pause)
+        if _place() != place:
+            return
 
 
 def is_over() -> None:

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -104,6 +105,33 @@ def test_the_second_one_strikes_at_once(monkeypatch: pytest.MonkeyPatch) -> None
 
     with pytest.raises(KeyboardInterrupt):
         struck_twice()
+
+
+LOOKS_ON = """
+def look(frame, event, argument):
+    if event == "c_call" and argument.__name__ == "acquire":
+        signal.raise_signal(signal.SIGINT)
+"""
+
+
+@pytest.mark.usefixtures("usual")
+def test_one_that_strikes_where_ours_looks_at_a_call_of_the_users_ends_that_call() -> None:
+    """As `AtEnds` does, while an object that ends begins to wait for a lock of another thread's."""
+    ours: dict[str, Any] = {"signal": signal}
+    exec(compile(LOOKS_ON, str(Path(interrupts.__file__).with_name("looks_on.py")), "exec"), ours)
+    lock = threading.Lock()
+    lock.acquire()
+
+    def waits() -> bool:
+        return lock.acquire(timeout=60)
+
+    with interrupts.held():
+        sys.setprofile(ours["look"])
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                waits()
+        finally:
+            sys.setprofile(None)
 
 
 def test_whoever_takes_them_himself_gets_each_at_once() -> None:
