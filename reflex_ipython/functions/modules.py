@@ -18,6 +18,7 @@ from reflex_ipython.errors import told
 from reflex_ipython.functions.decorator import Pair, heal
 from reflex_ipython.functions.healed import Policy
 from reflex_ipython.functions.importing import telling_of_imports
+from reflex_ipython.functions.source import MADE
 from reflex_ipython.functions.store import FunctionStore
 from reflex_ipython.settings import Settings
 
@@ -145,7 +146,8 @@ def _is_written(function: Any) -> bool:
     if type(function) is not FunctionType:
         return False
     filename = function.__code__.co_filename
-    return not is_library(filename) and (os.path.exists(filename) or filename in linecache.cache)
+    known = os.path.exists(filename) or (filename in linecache.cache and filename != MADE)
+    return known and not is_library(filename)
 
 
 def _is_own(module: object) -> bool:

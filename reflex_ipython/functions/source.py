@@ -14,6 +14,8 @@ from reflex_ipython.base.parsing import parse
 _KINDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
+MADE = "<string>"
+"""The file name that code gets which a program makes: since Python 3.13, one that was given by `-c` has that as well."""
 KEPT, GIVEN = "<healed ", "<source of "
 """How the file name of code begins whose text stands in no cell and no file: it was kept by its id, or handed over."""
 
@@ -64,7 +66,8 @@ def source_of(function: FunctionType) -> FunctionSource:
     raw, flush = "".join(lines), "".join(_flush(lines))
     node = _function(flush, function.__name__)
     if node is None:
-        raise CannotHeal("it is no `def` of its own")
+        made = function.__code__.co_filename == MADE
+        raise CannotHeal("its source is not known" if made else "it is no `def` of its own")
     begin = node.lineno - 1
     text = "".join(_flush(lines[begin : node.end_lineno])).rstrip("\n") + "\n"
     indent = len(lines[begin]) - len(lines[begin].lstrip())
