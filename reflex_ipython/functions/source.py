@@ -15,7 +15,7 @@ _KINDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATO
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 MADE = "<string>"
-"""The file name that code gets which a program makes: since Python 3.13, one that was given by `-c` has that as well."""
+"""The file name of code that a program makes: since Python 3.13, a program that was given by `-c` has it as well."""
 KEPT, GIVEN = "<healed ", "<source of "
 """How the file name of code begins whose text stands in no cell and no file: it was kept by its id, or handed over."""
 

@@ -9,7 +9,7 @@ import ast
 import gc
 import sys
 import time
-from collections.abc import Container
+from collections.abc import Collection, Container
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -74,13 +74,14 @@ def _reached(
     stateful = {
         label for label, snapshot in snapshots.labelled() if _is_set(snapshot[0]) or not _is_a_part(snapshot[1])
     }
-    there = [name for name in sorted(labels) if name in stateful or not _is_a_tool(namespace.get(name), code.co_names)]
+    words = walk.words()
+    there = [name for name in sorted(labels) if name in stateful or not _is_a_tool(namespace.get(name), words)]
     there = [f"module {name}" if name in modules else name for name in there]  # the name may be new, and it is not
     if any(type(namespace.get(name)) is FunctionType for name in snapshots.uncovered):
         there.append(REST)  # it may call others
-    there += settings_within_reach(walk.libraries(), walk.words())
+    there += settings_within_reach(walk.libraries(), words)
     there += [_ARITHMETIC] if _has_computed(code, namespace) else []
-    if only_asked(gc, code.co_names):
+    if only_asked(gc, words):
         there = [name for name in there if name != _COLLECTOR]
     if not any(_BUILTINS & (found.names | found.imported) for found in walk.met):  # looked at for an import alone
         there = [name for name in there if name not in _BUILTINS]
@@ -113,10 +114,10 @@ def _is_a_part(o: object) -> bool:
     return is_exactly(o, (BuiltinFunctionType, FunctionType, ModuleType)) or (type(o) is dict and not o)
 
 
-def _is_a_tool(o: object, names: tuple[str, ...]) -> bool:
+def _is_a_tool(o: object, words: Collection[str]) -> bool:
     """Whether it is a function, or a module of a library, which hardly any statement changes."""
     if type(o) is ModuleType and o.__name__ in _OF_THE_PROCESS:
-        return only_asked(o, names)
+        return only_asked(o, words)
     return is_exactly(o, (BuiltinFunctionType, FunctionType)) or (
         type(o) is ModuleType and not owned_module(o.__name__)
     )

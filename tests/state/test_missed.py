@@ -48,6 +48,7 @@ def test_what_functions_reach_is_named(setup: str, cell: str) -> None:
         ("import numpy as np", "np.random.rand(2)", "the state of numpy.random"),
         ("import sys", "sys.setrecursionlimit(sys.getrecursionlimit())", "the recursion limit"),
         ("import sys\ndef f(): sys.setswitchinterval(0.005)", "f()", "the switch interval"),
+        ("import gc\ndef f(): gc.set_threshold(*gc.get_threshold())", "f()", "the garbage collector"),
         ("import os", "os.environ.pop('NOT_THERE', '')", "os.environ"),
         ("import logging\nlog = logging.getLogger('x')\ndef f(): log.setLevel(logging.NOTSET)", "f()", "the loggers"),
         ("import numpy as np", "np.setbufsize(np.getbufsize())", "numpy settings"),

@@ -10,12 +10,13 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.base.unwarned import put_users_filters, users_filters
 from reflex_ipython.state.kinds.containers import KINDS
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
 from reflex_ipython.state.kinds.loggers import ALL_LOGGERS, LOG_FILE, log_files
 from reflex_ipython.state.kinds.moving import arithmetic, set_arithmetic
-from reflex_ipython.state.user_code import contents, owned_module
+from reflex_ipython.state.user_code import contents, owned_class, owned_module
 
 
 def _set_environment(o: Any, saved: dict[Any, Any]) -> None:
@@ -55,12 +56,19 @@ def _set_filters(o: Any, saved: list[Any]) -> None:
     o._filters_mutated_lock_held() if hasattr(o, "_filters_mutated_lock_held") else o._filters_mutated()
 
 
+def _users_categories(saved: list[Any]) -> list[Any]:
+    """What else a filter has is text, patterns and classes that stay, and nobody sees it end."""
+    filters = (each for each in saved if type(each) is tuple)  # whatever else somebody has put there
+    return [part for each in filters for part in each if inherits(type(part), type) and owned_class(part)]
+
+
 _FILTERS = Kind(
     "warnings.filters",
     "exact",
     lambda o, walk: users_filters(),
     lambda o, saved: bool(users_filters() == saved),
     _set_filters,
+    holds=_users_categories,
 )
 
 
