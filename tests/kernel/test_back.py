@@ -44,14 +44,6 @@ def test_what_was_done_outside_is_named(kernel: Kernel, tmp_path: object) -> Non
     assert kernel.value("n") == 0
 
 
-def test_filters_of_warnings_that_were_removed_are_there_again(kernel: Kernel) -> None:
-    kernel.run("import warnings")
-    before = kernel.value("repr(warnings.filters)")
-    kernel.run("warnings.resetwarnings()\n1 / 0")
-    assert "state restored exactly" in kernel.run("%reflex back").text
-    assert kernel.value("repr(warnings.filters)") == before
-
-
 def test_only_the_last_cell_can_be_taken_back_and_only_once(kernel: Kernel) -> None:
     kernel.run("n = 0")
     kernel.run("n = 1")

@@ -477,6 +477,15 @@ def test_a_module_made_by_hand_is_taken_out_of_sys_modules_though_a_failure_impo
     assert "made_by_hand" not in sys.modules
 
 
+def test_filters_of_warnings_that_a_finished_statement_has_removed_are_put_back() -> None:
+    with warnings.catch_warnings():
+        warnings.filters[:] = [(*each,) for each in warnings.filters]  # the block holds those that were there
+        before = repr(warnings.filters)
+        cell = "warnings.simplefilter('ignore', UserWarning)\nwarnings.resetwarnings()\n1 / 0"
+        assert run(namespace("import warnings"), cell).rollback(0).exact
+        assert repr(warnings.filters) == before
+
+
 def test_the_filter_of_warnings_that_a_thread_of_ours_needs_is_not_put_back_once_it_is_done() -> None:
     inside, done = threading.Event(), threading.Event()
 
