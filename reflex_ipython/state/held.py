@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import sys
-import types
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import filterfalse
@@ -19,9 +18,8 @@ from reflex_ipython.base.classes import is_exactly, module_name
 from reflex_ipython.state.cycles import Cycles, leads_on
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.quiet import is_atom, is_quiet
+from reflex_ipython.state.quiet import is_atom, is_quiet, lasts
 from reflex_ipython.state.references import others
-from reflex_ipython.state.user_code import contents, owned_module
 from reflex_ipython.state.weak import Weak
 
 _MANY = 10_000
@@ -135,7 +133,7 @@ class Holdings:
 
         `name`: the first of them is bound to it.
         """
-        held = [o for o in objects if not is_atom(o) and not _lasts(o)]
+        held = [o for o in objects if not is_atom(o) and not lasts(o)]
         if not held:
             return
         if self._count + len(held) > _MANY:
@@ -215,11 +213,3 @@ class Holdings:
         if in_use and not (in_cycles and self._cycles.are_garbage(objects, place)):
             return False
         return not is_quiet(objects[place])
-
-
-def _lasts(o: Any) -> bool:
-    """Whether it is a module of a library, which stays when a name for it goes."""
-    if type(o) is not types.ModuleType:
-        return False
-    name = contents(o).get("__name__")
-    return type(name) is str and sys.modules.get(name) is o and not owned_module(name)

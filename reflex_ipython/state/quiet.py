@@ -14,10 +14,11 @@ from collections import deque
 from itertools import filterfalse
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name
-from reflex_ipython.state.kinds.layout import identity, is_static, layout
+from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name, qualname
+from reflex_ipython.state.kinds.layout import identity, is_static, layout, type_name
 from reflex_ipython.state.kinds.table import ATOMS
 from reflex_ipython.state.references import others
+from reflex_ipython.state.user_code import contents, owned_module
 from reflex_ipython.state.weak import has_references
 
 _SMALL = 16_000
@@ -66,7 +67,7 @@ def is_quiet(o: object) -> bool:
     while todo:
         shared = others(todo, -1) > 1  # than what it hangs on: others may look at its end later
         some = todo.pop()
-        if is_atom(some) or identity(some) in seen:
+        if is_atom(some) or identity(some) in seen or lasts(some):
             continue
         seen.add(identity(some))
         inside = None if shared and has_references(type(some)) else _inside(some)
@@ -75,6 +76,28 @@ def is_quiet(o: object) -> bool:
         todo += inside
         del inside
     return True
+
+
+def lasts(o: Any) -> bool:
+    """Whether it is a module of a library, or what such a module has by its name: that stays when others let it go."""
+    cls = type(o)
+    if cls is types.ModuleType:
+        module, name = contents(o).get("__name__"), None
+    elif is_exactly(o, (types.FunctionType, types.BuiltinFunctionType)):
+        module, name = o.__module__, o.__name__
+    elif inherits(cls, type):
+        module, name = module_name(o), qualname(o)
+    elif type_name(cls) in _NUMPYS:
+        module, name = "numpy", o.__name__
+    else:
+        return False
+    if type(module) is not str or owned_module(module):
+        return False
+    there = sys.modules.get(module)
+    return o is (there if name is None else contents(there).get(name))
+
+
+_NUMPYS = ("numpy.ufunc", "numpy._ArrayFunctionDispatcher")
 
 
 def _inside(o: Any) -> list[object] | None:

@@ -378,6 +378,29 @@ def test_a_name_that_an_earlier_statement_covered_is_put_back_although_a_later_o
 # ------------------------------------------------------------------------------------------ letting go
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{'mean': np.mean, 'n': len, 'kind': np.float64}",
+        "[np.log1p, np.sqrt, math.sin]",
+        "(dict, warnings.warn, math)",
+        "('ignore', DeprecationWarning)",
+    ],
+)
+def test_what_holds_but_functions_and_classes_of_libraries_is_kept(value: str) -> None:
+    names = namespace("import math, warnings\nimport numpy as np", f"value = {value}")
+    before = repr(names["value"])
+    assert run(names, "value = [value]\nvalue = 3\n1 / 0", foreseen=False).rollback(0).exact
+    assert repr(names["value"]) == before
+
+
+@pytest.mark.parametrize("value", ["[f]", "(Thing,)", "{'module': types.ModuleType('m')}"])
+def test_what_holds_some_of_the_users_is_not(value: str) -> None:
+    names = namespace("import types\ndef f(): pass\nclass Thing: pass", f"value = {value}")
+    restoration = run(names, "value = 3\n1 / 0", foreseen=False).rollback(0)
+    assert restoration.except_names == ("value (its old value no longer exists)",)
+
+
 def test_what_a_statement_has_ended_is_not_kept_alive() -> None:
     names = namespace("class Thing: pass", "thing = Thing(); box = [thing, {'k': Thing()}]")
     refs = [weakref.ref(names["thing"]), weakref.ref(names["box"][1]["k"]), weakref.ref(names["Thing"])]
