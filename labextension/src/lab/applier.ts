@@ -89,8 +89,9 @@ export class Applier {
   }
 
   /**
-   * Rewrites a cell, and sends the click and then the cell. Nothing else is sent until it has run: once the page answers
-   * within 40 ms of what it got, its system confirms what comes so much later, and the server waits for that (Nagle).
+   * Sends the click, rewrites the cell while the kernel works on that, and sends the cell. Nothing else is sent until it
+   * has run: once the page answers within 40 ms of what it got, its system confirms what comes so much later, and the
+   * server waits for that (Nagle).
    */
   private _begin(
     panel: NotebookPanel,
@@ -104,6 +105,7 @@ export class Applier {
       return; // somebody has looked
     }
     const { request } = click;
+    link.sendInTurn(click);
     this._rewrite(panel, [edit]);
     this._begun.set(request, () => {
       const back = { ...edit, expected: edit.source, source: edit.expected };
@@ -111,7 +113,6 @@ export class Applier {
         this._rewrite(panel, [back]);
       }
     });
-    link.sendInTurn(click);
     const tell = (status: ApplyStatus) => {
       done(status);
       link.urge({ type: 'applied', request, status });
