@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import functools
+import os
 import site
 import sys
-import sysconfig
 
 _COMPILED = (".pyx", ".pxi")  # Cython's: these files are not there
 
 
-@functools.lru_cache(maxsize=1_000)
+@functools.lru_cache(maxsize=4_096)
 def is_library(filename: str) -> bool:
     """Whether a file belongs to Python or to something installed."""
     if filename.startswith("<frozen ") or filename.endswith(_COMPILED):
         return True
-    return filename.startswith(_library_folders()) or "site-packages" in filename or "dist-packages" in filename
+    return filename.startswith(_library_folders()) or "-packages" in filename
 
 
 @functools.lru_cache(maxsize=1)
 def _library_folders() -> tuple[str, ...]:
-    paths = sysconfig.get_paths()
-    folders = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    """It is asked as files are opened, and by then `sysconfig`, which knows, may be reading its own."""
+    python = "python{}.{}".format(*sys.version_info[:2])
+    prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)
+    folders = [os.path.dirname(os.__file__), *(os.path.join(each, sys.platlibdir, python) for each in prefixes)]
     folders += [*site.getsitepackages(), site.getusersitepackages()] if hasattr(site, "getsitepackages") else []
-    folders.append(sys.prefix + "/lib/python")
     return tuple(dict.fromkeys(folders))

@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Any
 
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, watch
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.unseen import Unseen
-from reflex_ipython.state.user_code import library_file, owned_namespace
+from reflex_ipython.state.user_code import owned_namespace
 
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
 _FINALIZER = weakref.finalize.__call__.__code__
@@ -100,7 +101,7 @@ class AtEnds:
             return
         if code is _FINALIZER:
             self.count += 1
-        elif not library_file(name) and _is_users(frame.f_globals):
+        elif not is_library(name) and _is_users(frame.f_globals):
             self.count += 1
             self._code[code] = frame.f_globals
 

@@ -10,9 +10,9 @@ from importlib.util import source_from_cache
 from types import FrameType, MethodType
 from typing import Any
 
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.commands import changes_nothing, shown_command
 from reflex_ipython.state.effect import STARTED_THREAD, WORKERS, OutsideEffect
-from reflex_ipython.state.user_code import library_file
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
@@ -62,7 +62,7 @@ def _open(args: tuple[Any, ...]) -> OutsideEffect | None:
 
 def _own_source(path: str) -> str:
     """The source of a module of the user's own that is imported just now; empty if it is none."""
-    if library_file(path) or not _opened_by_import():
+    if is_library(path) or not _opened_by_import():
         return ""
     if path.endswith(".pyc"):
         try:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import sys
-import sysconfig
 from types import ModuleType
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, inherits, module_vars
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.kinds.layout import adds_fields, is_static
 
 _MAIN = ("__main__", "__mp_main__")
@@ -30,7 +30,7 @@ def owned_namespace(namespace: dict[str, Any]) -> bool:
     if type(name) is str and name not in _MAIN and contents(sys.modules.get(name)) is namespace:
         return owned_module(name)
     if type(file) is str:
-        return not _in_library(file)
+        return not is_library(file)
     return dict.get(namespace, "__spec__") is None and (type(name) is not str or name in _MAIN or _by_hand(name))
 
 
@@ -65,20 +65,4 @@ def _owned(name: str, file: str | None) -> bool:
         return False
     if file is None:  # made by hand, or a part of a library without a file
         return root == name and root not in sys.builtin_module_names
-    return not _in_library(file)
-
-
-def _in_library(file: str) -> bool:
-    return any(file.startswith(folder) for folder in _libraries()) or "-packages" in file
-
-
-@functools.lru_cache(maxsize=4096)
-def library_file(file: str) -> bool:
-    """Whether code of that file came with Python or an installed library."""
-    return file.startswith(("<frozen ", *_libraries())) or "-packages" in file
-
-
-@functools.lru_cache(maxsize=1)
-def _libraries() -> tuple[str, ...]:
-    paths = sysconfig.get_paths()
-    return tuple(paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib"))
+    return not is_library(file)

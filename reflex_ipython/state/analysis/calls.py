@@ -7,6 +7,7 @@ import sys
 import types
 from typing import Any
 
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.analysis import library_calls, methods
 from reflex_ipython.state.analysis.analysis import CALL, EXPRESSIONS, Analysis
 from reflex_ipython.state.analysis.attributes import member
@@ -31,7 +32,7 @@ from reflex_ipython.state.analysis.values import (
     Value,
 )
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.user_code import library_file, owned_class
+from reflex_ipython.state.user_code import owned_class
 
 
 def _call(a: Analysis, node: ast.Call) -> Value:
@@ -72,7 +73,7 @@ def call(a: Analysis, function: Value, args: list[Value], keywords: Keywords) ->
         return methods.call_method(a, function.inner[0], function.inner[1], args, keywords)
     o = function.o
     if form == FUNCTION:
-        if library_file(o.__code__.co_filename):
+        if is_library(o.__code__.co_filename):
             if o.__name__ in SETTERS and changes_setting(a, o, args, keywords):
                 return NONE
             return library_calls.call_function(a, o, args, keywords)
@@ -99,7 +100,7 @@ def _call_builtin(a: Analysis, o: Any, args: list[Value], keywords: Keywords) ->
     if type(o) is types.MethodType:
         function = o.__func__
         receiver = live(owner)
-        if type(function) is types.FunctionType and not library_file(function.__code__.co_filename):
+        if type(function) is types.FunctionType and not is_library(function.__code__.co_filename):
             return call_own(a, function, [receiver, *args], keywords)
         if receiver.form == RANDOM and getattr(type(owner), function.__name__, None) is function:
             return methods.call_method(a, receiver, function.__name__, args, keywords)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from typing import Any
 
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.ends import ends_quietly
 from reflex_ipython.state.analysis.forms import form_of
@@ -20,7 +21,6 @@ from reflex_ipython.state.analysis.values import (
 from reflex_ipython.state.kinds import operations
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.user_code import library_file
 
 
 def call_estimator(a: Analysis, receiver: Value, name: str, args: list[Value], keywords: dict[str, Value]) -> Value:
@@ -48,7 +48,7 @@ def _check(receiver: Value, name: str) -> None:
     if receiver.o is not MISSING and name in receiver.o.__dict__:
         raise Unknown("a method that somebody put there")
     found = getattr(type(receiver.o) if receiver.o is not MISSING else receiver.cls, name, None)
-    if type(found) is types.FunctionType and not library_file(found.__code__.co_filename):
+    if type(found) is types.FunctionType and not is_library(found.__code__.co_filename):
         raise Unknown("a method that somebody put there")
     if receiver.form != ESTIMATOR or receiver.o is MISSING:
         return

@@ -19,6 +19,7 @@ import typing
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, module_name, qualname
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.analysis.values import (
     ANY,
     ATOM,
@@ -36,7 +37,7 @@ from reflex_ipython.state.analysis.values import (
     Value,
 )
 from reflex_ipython.state.kinds.layout import identity, is_static
-from reflex_ipython.state.user_code import contents, library_file, owned_module
+from reflex_ipython.state.user_code import contents, owned_module
 
 ATOMS: tuple[type, ...] = (
     int,
@@ -152,7 +153,7 @@ def _is_class(o: object) -> bool:
 
 
 def _of_library(attribute: object) -> bool:
-    return type(attribute) is not types.FunctionType or library_file(attribute.__code__.co_filename)
+    return type(attribute) is not types.FunctionType or is_library(attribute.__code__.co_filename)
 
 
 # ------------------------------------------------------------------------------------------ libraries

@@ -6,6 +6,7 @@ import inspect
 import sys
 from typing import Any
 
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.joins import all_fresh
 from reflex_ipython.state.analysis.tables import (
@@ -39,7 +40,7 @@ from reflex_ipython.state.analysis.values import (
     box,
 )
 from reflex_ipython.state.kinds.instances import MISSING
-from reflex_ipython.state.user_code import contents, library_file, owned_class
+from reflex_ipython.state.user_code import contents, owned_class
 
 Keywords = dict[str, Value]
 _CALLABLE = frozenset([FUNCTION, LAMBDA, BOUND])
@@ -51,7 +52,7 @@ def usable(a: Analysis, value: Value) -> None:
     """A library may look at it, and call it."""
     form = value.form
     if form in _CALLABLE:
-        if form == FUNCTION and library_file(value.o.__code__.co_filename):
+        if form == FUNCTION and is_library(value.o.__code__.co_filename):
             raise Unknown("a function of a library, given to another")
         many = [SOME_DATA] * _parameters(value)
         found = a.again(lambda: a.call(value, many, {}))
@@ -164,7 +165,7 @@ def call_numpy_object(a: Analysis, o: Any, args: list[Value], keywords: Keywords
         return FRESH_DATA
     implementation = getattr(o, "_implementation", None)
     code = getattr(implementation, "__code__", None)
-    if code is not None and not library_file(code.co_filename):
+    if code is not None and not is_library(code.co_filename):
         raise Unknown("a function in numpy's clothes")
     return call_numpy(a, o, o.__name__, args, keywords)
 

@@ -7,7 +7,7 @@ import types
 from typing import Any
 
 from reflex_ipython.base.classes import module_name
-from reflex_ipython.state.user_code import library_file
+from reflex_ipython.base.library_files import is_library
 
 _CLASSES = ("DataFrame", "Series", "Index")
 _own: dict[tuple[str, str], Any] = {}
@@ -88,7 +88,7 @@ def _of_library(found: Any) -> bool:
     if type(found) is types.MethodType:
         found = found.__func__
     if type(found) is types.FunctionType:
-        return library_file(found.__code__.co_filename)
+        return is_library(found.__code__.co_filename)
     return module_name(type(found)).partition(".")[0] in ("pandas", "builtins", "functools", "numpy") or (
         isinstance(found, type) and module_name(found).startswith("pandas.")
     )

@@ -8,12 +8,13 @@ import sys
 import warnings
 from typing import Any
 
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.forms import is_library_class
 from reflex_ipython.state.analysis.values import ATOM, CLASS, Unknown, Value
 from reflex_ipython.state.global_state import Shallow
 from reflex_ipython.state.kinds import library_settings, process_settings
-from reflex_ipython.state.user_code import contents, library_file
+from reflex_ipython.state.user_code import contents
 
 _NOWHERE = Shallow()
 _SETTINGS = {
@@ -117,7 +118,7 @@ def _known_context(o: Any) -> str:
     for module, name in (("contextlib", "suppress"), ("numpy", "errstate"), ("pandas", "option_context")):
         if module in sys.modules and contents(sys.modules[module]).get(name) is o:
             code = getattr(getattr(o, "__wrapped__", None), "__code__", None)
-            if is_library_class(o) if isinstance(o, type) else code and library_file(code.co_filename):
+            if is_library_class(o) if isinstance(o, type) else code and is_library(code.co_filename):
                 return name
     raise Unknown("with something of some kind")
 

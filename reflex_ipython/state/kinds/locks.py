@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from types import FrameType
 from typing import Any
 
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
-from reflex_ipython.state.user_code import library_file, owned_namespace
+from reflex_ipython.state.user_code import owned_namespace
 
 _RLOCK = type(_thread.RLock())
 _OWNER = re.compile(r"owner=(\d+) count=(\d+)")
@@ -25,7 +26,7 @@ def is_alone() -> bool:
 
 def _in_users_code(frame: FrameType | None) -> bool:
     while frame is not None:
-        if not library_file(frame.f_code.co_filename) and owned_namespace(frame.f_globals):
+        if not is_library(frame.f_code.co_filename) and owned_namespace(frame.f_globals):
             return True
         frame = frame.f_back
     return False
