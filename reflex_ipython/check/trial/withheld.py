@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.classes import inherits, is_exactly
 
 _FILES = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom, io.FileIO)
@@ -128,4 +129,4 @@ def semaphore_words(kind: str, difference: int) -> str:
     """What a changed count is, in words that follow "it"."""
     if kind == "thread":
         return "wakes up a thread of your kernel, whose doings a trial can't see"
-    return f"{'takes' if difference < 0 else 'releases'} a {kind} that it shares with other processes"
+    return f"{'takes' if difference < 0 else 'releases'} {a(kind)} that it shares with other processes"
