@@ -15,8 +15,8 @@ _qualname = type.__dict__["__qualname__"].__get__
 _module = type.__dict__["__module__"].__get__
 _module_vars = vars(ModuleType)["__dict__"].__get__
 
-NAMELESS = frozenset({int, float, bool, complex, str, bytes, type(None), list, tuple, set, frozenset})
-"""Types whose objects are no modules and have no attributes of anybody's: what most of a thousand names stand for."""
+NAMELESS = frozenset(map(id, (int, float, bool, complex, str, bytes, type(None), list, tuple, set, frozenset)))
+"""Types, by identity, whose objects are no modules and have no attributes of anybody's: what most names stand for."""
 
 _KNOWN = {"pathlib._local": "pathlib"}
 """Where Python 3.13 has its paths."""

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from types import CodeType, FunctionType, TracebackType
 from typing import Any, NamedTuple
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.capture import chain, safe_inspection
 from reflex_ipython.capture.cells import FailingCell
 from reflex_ipython.capture.trace import Step, steps
@@ -163,7 +164,7 @@ def _codes(values: list[Any]) -> Iterator[CodeType]:
             values += [one for one in value.co_consts if type(one) is CodeType]
         elif type(value) is FunctionType:
             values += [value.__code__, value.__dict__.get("__wrapped__")]
-        elif type(value) in (staticmethod, classmethod):
+        elif is_exactly(value, (staticmethod, classmethod)):
             values.append(value.__func__)
         elif type(value) is property:
             values += [value.fget, value.fset]

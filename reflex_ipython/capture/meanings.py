@@ -28,7 +28,7 @@ def meanings(namespace: dict[str, object]) -> dict[str, str]:
 
 
 def _full(value: object) -> str:
-    if type(value) in NAMELESS:
+    if id(type(value)) in NAMELESS:
         return ""
     if type(value) is ModuleType:
         module = module_vars(value).get("__name__")

@@ -20,6 +20,7 @@ from types import (
     BuiltinFunctionType,
     CodeType,
     CoroutineType,
+    FrameType,
     FunctionType,
     GeneratorType,
     GetSetDescriptorType,
@@ -181,11 +182,17 @@ def reaches_out(function: Any) -> bool:
     return any(not _SETS_NAMES.isdisjoint(code.co_names) for one in near for code in codes_of(one))
 
 
+def _of_other_threads() -> list[FrameType | None]:
+    """Where threads are that a cell may have begun. This one's frame, held in itself, would keep what it looks at."""
+    frames = sys._current_frames()
+    for known in (threading.get_ident(), threading.main_thread().ident):
+        frames.pop(known or 0, None)
+    return list(frames.values())
+
+
 def at_any_time(namespace: dict[str, Any]) -> Iterator[CodeType | None]:
     """Code that nobody calls by name: of threads, signals, finalizers, and of the collection of garbage."""
-    ours = threading.get_ident()
-    for ident, frame in list(sys._current_frames().items()):
-        behind = frame if ident not in (ours, threading.main_thread().ident) else None
+    for behind in _of_other_threads():
         while behind is not None:
             yield from _of_frame(behind, namespace)
             behind = behind.f_back

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, module_vars
+from reflex_ipython.base.classes import class_vars, is_exactly, module_vars
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.errors import told
 from reflex_ipython.functions.decorator import Pair, heal
@@ -124,7 +124,7 @@ def _functions(module: ModuleType) -> Iterator[tuple[Any, str, Any]]:
 def _methods(owner: type) -> Iterator[tuple[Any, str, Any]]:
     """Those of a class, and of the classes in it."""
     for name, value in list(class_vars(owner).items()):
-        if type(value) in _METHODS and _is_written(_METHODS[type(value)](value)):
+        if is_exactly(value, tuple(_METHODS)) and _is_written(_METHODS[type(value)](value)):
             yield owner, name, value
         elif isinstance(value, type) and value.__qualname__ == f"{owner.__qualname__}.{name}":
             yield from _methods(value)

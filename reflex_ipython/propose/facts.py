@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterator, Sequence
 
+from reflex_ipython.base.article import a
 from reflex_ipython.models import Cause, CellRef, CellSource, Failure, Frame, SimilarCode, Situation, ValueSummary
 from reflex_ipython.propose.assign import name
 from reflex_ipython.propose.compact_traceback import is_library, traceback_text
@@ -158,14 +159,14 @@ def _hidden_builtins(failure: Failure) -> Iterator[str]:
         return
     known = {value.name: value.type for value in _values(failure)}
     for called in known.keys() & _BUILTINS:
-        yield f"{called} is a {known[called]} here, not Python's own {called}: `del {called}` brings that back."
+        yield f"{called} is {a(known[called])} here, not Python's own {called}: `del {called}` brings that back."
 
 
 def _one_pass(failure: Failure) -> Iterator[str]:
     """That what may be empty by now was an iterator."""
     for value in _values(failure)[:_LOOKED_AT]:
         if value.type in _ITERATORS:
-            yield f"{value.name} is a {value.type}: it can be gone through only once."
+            yield f"{value.name} is {a(value.type)}: it can be gone through only once."
 
 
 def _function(frames: Sequence[Frame]) -> str:

@@ -84,17 +84,17 @@ def end_state(namespace: dict[str, Any], checkpoints: list[Checkpoint | Brief | 
     """
     walk = Shallow()
     noted: defaultdict[Kind, dict[int, Any]] = defaultdict(dict)
-    whole: dict[type, list[Kind]] = {}
-    """The kinds of an object of which one operation was noted: it is compared as a whole."""
+    whole: dict[int, list[Kind]] = {}
+    """By its type's identity, the kinds of an object of which one operation was noted: it is compared as a whole."""
     for kind, held in _noted(checkpoints, namespace):
         if not kind.operation and kind not in OF_REFERENCES:
             continue
         o = found(held)
         if o is GONE:
             continue
-        if kind.operation and type(o) not in whole:
-            whole[type(o)] = [each for each in current_table().kinds(type(o)) if each in OF_REFERENCES]
-        for each in whole[type(o)] if kind.operation else (kind,):
+        if kind.operation and identity(type(o)) not in whole:
+            whole[identity(type(o))] = [each for each in current_table().kinds(type(o)) if each in OF_REFERENCES]
+        for each in whole[identity(type(o))] if kind.operation else (kind,):
             noted[each][identity(o)] = o
     contents = {}
     for kind, some in noted.items():

@@ -27,10 +27,10 @@ _LOOKS = {
     *("at", "iat", "iloc", "loc", "count", "describe", "head", "max", "mean", "median", "min", "nunique", "std"),
     *("sum", "tail", "value_counts", "var"),
 }
-_SILENT: dict[type, set[str]] = {
-    list: {"append", "clear", "extend", "insert", "remove", "reverse", "sort"},
-    dict: {"clear", "update"},
-    set: {"add", "clear", "discard", "remove", "update"},
+_SILENT: dict[int, set[str]] = {
+    id(list): {"append", "clear", "extend", "insert", "remove", "reverse", "sort"},
+    id(dict): {"clear", "update"},
+    id(set): {"add", "clear", "discard", "remove", "update"},
 }
 
 
@@ -64,7 +64,7 @@ def shows_nothing(expression: ast.expr, namespace: Mapping[str, Any]) -> bool:
     if isinstance(function, ast.Name):
         return function.id in ("print", "display") and function.id not in _rebound(namespace)
     if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
-        return function.attr in _SILENT.get(type(namespace.get(function.value.id)), set())
+        return function.attr in _SILENT.get(id(type(namespace.get(function.value.id))), set())
     return False
 
 

@@ -11,6 +11,7 @@ import sys
 from types import FunctionType, ModuleType
 from typing import Any
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.library_files import is_library
 
 MOST_PARTS = 2_000
@@ -149,11 +150,11 @@ class LiteralWriter:
             return self._call(self.type_(kind), [(name, getattr(value, name)) for name in kind._fields])
         state = getattr(value, "__dict__", None)
         if type(state) is not dict or _is_of_a_library(kind):
-            raise CannotWrite(f"is {_a(kind.__name__)}, which can't be written down")
+            raise CannotWrite(f"is {a(kind.__name__)}, which can't be written down")
         given = _constructor(kind, state)
         self.holds_objects |= _equals_itself_alone(kind)
         if given is None:
-            raise CannotWrite(f"is {_a(kind.__name__)}, and which call made it can't be told")
+            raise CannotWrite(f"is {a(kind.__name__)}, and which call made it can't be told")
         return self._call(self.type_(kind), given)
 
     def _call(self, function: str, given: list[tuple[str, Any]]) -> str:
@@ -216,7 +217,3 @@ def _constructor(kind: type, state: dict[str, Any]) -> list[tuple[str, Any]] | N
         if found is not None and state[found] is not parameter.default:
             given.append((parameter.name, state[found]))
     return given
-
-
-def _a(word: str) -> str:
-    return f"an {word}" if word[:1].lower() in "aeiou" else f"a {word}"

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.testwriting.given_environment import GivenEnvironment
 from reflex_ipython.testwriting.literals import CannotWrite, literal
 from reflex_ipython.testwriting.outside import GENERATOR
@@ -189,7 +190,7 @@ def _texts(value: Any) -> Iterator[str]:
     """The texts and paths in a value."""
     if isinstance(value, (str, os.PathLike)):
         yield os.fspath(value) if isinstance(value, os.PathLike) else value
-    elif type(value) in (list, tuple, set):
+    elif is_exactly(value, (list, tuple, set)):
         for one in value:
             yield from _texts(one)
     elif type(value) is dict:
@@ -201,6 +202,6 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
         return names.get(value, value)
     if isinstance(value, Path):
         return type(value)(names.get(str(value), value))
-    if type(value) in (list, tuple, set):
+    if is_exactly(value, (list, tuple, set)):
         return type(value)(_renamed(one, names) for one in value)
     return {key: _renamed(one, names) for key, one in value.items()} if type(value) is dict else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
+from reflex_ipython.base.article import a
 from reflex_ipython.testwriting.literals import CannotWrite, LiteralWriter, quoted
 
 MOST = 120
@@ -31,7 +32,7 @@ def written(writer: LiteralWriter, value: Any) -> str:
         return f"pd.{kind}({quoted(str(value.isoformat()))})" if zone is None else f"pd.{value!r}".replace("'", '"')
     if kind in ("NaTType", "NAType"):
         return f"pd.{kind.removesuffix('Type')}"
-    raise CannotWrite(f"is a {kind} of pandas, which has no short way to be written")
+    raise CannotWrite(f"is {a(kind)} of pandas, which has no short way to be written")
 
 
 def _of_numpy(writer: LiteralWriter, value: Any) -> str:
@@ -40,10 +41,10 @@ def _of_numpy(writer: LiteralWriter, value: Any) -> str:
     if isinstance(value, numpy.generic):
         plain = value.item()
         if type(plain) not in (int, float, bool, complex, str):
-            raise CannotWrite(f"is a {type(value).__name__} of numpy")
+            raise CannotWrite(f"is {a(type(value).__name__)} of numpy")
         return f"np.{type(value).__name__.rstrip('_') if type(plain) is not bool else 'bool_'}({writer.written(plain)})"
     if type(value) is not numpy.ndarray:
-        raise CannotWrite(f"is a {type(value).__name__} of numpy")
+        raise CannotWrite(f"is {a(type(value).__name__)} of numpy")
     if value.size > MOST:
         return _pickled(writer, value, value.nbytes)
     if value.dtype.names or value.dtype.kind not in "biufcUSO":

@@ -15,9 +15,9 @@ from reflex_ipython.traces.recorded import RecordedValue
 _TEXT = 300  # characters of one value
 _SECONDS = 0.005  # to look at one value
 _STRING = 200  # characters of a text that is kept as it is until the trace ends
-ATOMS = frozenset((int, float, bool, type(None)))
+ATOMS = frozenset(map(id, (int, float, bool, type(None))))
 """Classes whose values are kept as they are: they can't change, and take little room."""
-_CONTAINERS = frozenset((list, tuple, dict))
+_CONTAINERS = frozenset(map(id, (list, tuple, dict)))
 _ATOM = 1_000_000  # bytes of a pickle of what is kept as it is: a large number
 _ITEMS, _ITEM = 6, 30  # of a small container, and characters of a text in it
 
@@ -33,9 +33,9 @@ def note(value: Any) -> Any:
         It may be anything, and hostile: none of its own code runs.
     """
     kind = type(value)
-    if kind in ATOMS or (kind is str and len(value) <= _STRING):
+    if id(kind) in ATOMS or (kind is str and len(value) <= _STRING):
         return value
-    if kind in _CONTAINERS and _is_small(value, 2):
+    if id(kind) in _CONTAINERS and _is_small(value, 2):
         return kind.__name__, repr(value)
     return described(value)
 
@@ -70,13 +70,13 @@ def _is_small(value: Any, depth: int) -> bool:
         return False
     for item in (*value, *value.values()) if type(value) is dict else value:
         kind = type(item)
-        if kind in ATOMS:
+        if id(kind) in ATOMS:
             if kind is int and item.bit_length() > 64:
                 return False
         elif kind is str:
             if len(item) > _ITEM:
                 return False
-        elif kind not in _CONTAINERS or depth == 0 or not _is_small(item, depth - 1):
+        elif id(kind) not in _CONTAINERS or depth == 0 or not _is_small(item, depth - 1):
             return False
     return True
 
@@ -87,7 +87,7 @@ def noted_with_payload(value: Any, room: int) -> Any:
     Pickling runs code of the value's own, as `copy` does: so it is done on request alone.
     """
     kind = type(value)
-    return value if kind in ATOMS or (kind is str and len(value) <= _STRING) else _with_payload(value, room)
+    return value if id(kind) in ATOMS or (kind is str and len(value) <= _STRING) else _with_payload(value, room)
 
 
 def _with_payload(value: Any, room: int) -> RecordedValue:

@@ -19,6 +19,7 @@ import pytest
 
 from reflex_ipython.foreseen import foresee, raised
 
+MEANT = ". Did you mean 'by'?" if sys.version_info >= (3, 13) else ""
 PREPARED = """
 import math, time, json
 def scale(x, by=1): return x * by
@@ -57,7 +58,7 @@ def foreseen(cell: str, names: dict[str, Any] | None = None) -> str:
         ("time.sleep(9)\narray.mena()", "2: AttributeError: 'numpy.ndarray' object has no attribute 'mena'"),
         ("time.sleep(9)\ntable['prise'].sum()", "2: KeyError: 'prise'"),
         ("time.sleep(9)\nconfig['rat']", "2: KeyError: 'rat'"),
-        ("time.sleep(9)\nscale(2, bye=3)", "2: TypeError: scale() got an unexpected keyword argument 'bye'"),
+        ("time.sleep(9)\nscale(2, bye=3)", f"2: TypeError: scale() got an unexpected keyword argument 'bye'{MEANT}"),
         ("time.sleep(9)\njson.dumps()", "2: TypeError: dumps() missing 1 required positional argument: 'obj'"),
         ("time.sleep(9)\nx = 1\nreturn x", "3: SyntaxError: 'return' outside function (<cell>, line 3)"),
         ("time.sleep(9)\nexec('y = 1')\nbreak", "3: SyntaxError: 'break' outside loop (<cell>, line 3)"),

@@ -33,6 +33,14 @@ def test_the_panel_says_that_it_ran_and_the_kernel_is_untouched(kernel: Kernel) 
     assert kernel.value("total") == [1]
 
 
+@pytest.mark.parametrize("answers", ["True", "1 / 0"])
+def test_a_metaclass_that_compares_classes_in_its_own_way_is_not_asked(kernel: Kernel, answers: str) -> None:
+    kernel.run(f"class Meta(type):\n    def __eq__(self, other): return {answers}")  # and has no hash with that
+    kernel.run("class Part(metaclass=Meta): pass\nparts, total = [Part()], 3")
+    panel = verdict(kernel, "part = parts[0]\ntoatl + 1")
+    assert panel["fixes"][0]["verdict"]["text"].startswith("ran in a copy of your kernel, 0.")
+
+
 def test_it_says_which_other_error_the_fix_raises(kernel: Kernel) -> None:
     kernel.run("total = 3")
     text = verdict(kernel, "a = 1\ntoatl / 0")["fixes"][0]["verdict"]["text"]

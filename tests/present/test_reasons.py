@@ -297,7 +297,7 @@ def test_the_values_in_play_are_told() -> None:
         n=("int", "3"),
     )
     assert reason(failed).text == (
-        "`-` can't work with a `str` on the left and a `int` on the right. Here `total` is a `str`: '12'."
+        "`-` can't work with a `str` on the left and an `int` on the right. Here `total` is a `str`: '12'."
     )
 
 

@@ -15,6 +15,7 @@ IMPORTS = "import csv, itertools, os, queue, sqlite3, threading\nsteps = (n for 
 MADE = {
     "a queue": "q = queue.Queue()\nq.put(1)",
     "a generator": "g = (n for n in range(3))\nnext(g)",
+    "a generator over a dict": "g = (n for n in {1: 2, 3: 4})\nnext(g)",
     "a generator of a function": "def count(): yield 1\ng = count()\nnext(g)",
     "a thread": "t = threading.Thread(target=int)\nt.start()\nt.join()",
     "a file that is gone again": "open('a', 'w').close()\nos.remove('a')",

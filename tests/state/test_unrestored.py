@@ -50,7 +50,8 @@ def test_the_inside_of_an_object_is_told_with_the_objects_name(way: str) -> None
     journal = run(names, f"n = box[0]\n{way}\n1 / 0", Bounds())
     journal.note_end()
     assert names["box"][0].parts["k"][0] == 1
-    assert journal.rollback(0).words == f"restored except: n ({ENDED})"
+    # By the one or the other: how far a statement is foreseen depends on the version's bytecode.
+    assert journal.rollback(0).words in (f"restored except: {what} ({ENDED})" for what in ("n", "a dict in `n`"))
     assert "n" not in names
 
 

@@ -35,7 +35,7 @@ def holders(wanted: str, namespace: dict[str, Any]) -> dict[str, str]:
 
 
 def _held(wanted: str, value: Any) -> str:
-    if type(value) in NAMELESS:
+    if id(type(value)) in NAMELESS:
         return ""
     if type(value) is types.ModuleType:
         return "member" if wanted in module_vars(value) else ""

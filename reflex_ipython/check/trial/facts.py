@@ -12,7 +12,7 @@ from collections import OrderedDict, defaultdict, deque
 from collections.abc import Hashable
 from typing import Any
 
-from reflex_ipython.base.classes import is_exactly, module_name, qualname
+from reflex_ipython.base.classes import inherits, is_exactly, module_name, qualname
 from reflex_ipython.base.own_dict import own_dict
 from reflex_ipython.models import ValueFacts
 
@@ -108,7 +108,7 @@ def _is(value: Any, module: str, *names: str) -> bool:
     """Whether the value is of one of a library's types, without loading the library."""
     loaded = sys.modules.get(module)
     types = tuple(found for name in names if isinstance(found := getattr(loaded, name, None), type))
-    return bool(types) and issubclass(type(value), types)  # `isinstance` would ask the value itself
+    return any(inherits(type(value), each) for each in types)  # `isinstance` would ask the value itself
 
 
 def _public(name: str, module: str) -> str:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly, module_name
 from reflex_ipython.check.trial import withheld
 from reflex_ipython.check.trial.libc import libc
 from reflex_ipython.check.trial.withheld import LateWriter, Semaphore
@@ -108,24 +109,24 @@ def _keep(found: Reached, name: str, value: Any) -> None:
         found.names.setdefault(writer.fd, set()).add(name)
     elif (semaphore := withheld.semaphore(value)) is not None:
         found.semaphores.append((name, semaphore))
-    if buffered or kind in (io.FileIO, io.BufferedReader, socket.socket):
+    if buffered or is_exactly(value, (io.FileIO, io.BufferedReader, socket.socket)):
         with contextlib.suppress(OSError, ValueError):  # it is closed, or detached
             found.names.setdefault((buffered or kind).fileno(value), set()).add(name)
     elif issubclass(kind, mmap.mmap):
         found.maps.add(name)
-    elif kind.__module__ == "sqlite3":
+    elif module_name(kind) == "sqlite3":
         found.databases.add(name)
 
 
 def _buffered(kind: type, value: Any) -> Any:
     """The class that a file has its buffer from; None: it has none, or its flush would lead to code of the user's."""
-    if kind in _BUFFERED:
+    if is_exactly(value, _BUFFERED):
         return kind
     if issubclass(kind, io.TextIOWrapper):
         with contextlib.suppress(ValueError):  # it is detached
-            return io.TextIOWrapper if type(io.TextIOWrapper.buffer.__get__(value)) in _BUFFERED else None
+            return io.TextIOWrapper if is_exactly(io.TextIOWrapper.buffer.__get__(value), _BUFFERED) else None
     return None
 
 
 def _size(value: Any) -> int:
-    return len(value) if type(value) in (list, tuple, dict, set, frozenset, deque) else 0
+    return len(value) if is_exactly(value, (list, tuple, dict, set, frozenset, deque)) else 0

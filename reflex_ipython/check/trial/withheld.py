@@ -14,6 +14,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from reflex_ipython.base.article import a
+from reflex_ipython.base.classes import inherits, is_exactly
+
 _FILES = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom, io.FileIO)
 
 
@@ -68,7 +71,7 @@ def writer(value: Any) -> LateWriter | None:
     """
     for (module, name), (path, attribute) in _WRITERS.items():
         kind = getattr(sys.modules.get(module), name, None)
-        if kind is not None and issubclass(type(value), kind):
+        if kind is not None and inherits(type(value), kind):
             names = vars(value)
             fd = _descriptor(value, path)
             if fd is None or type(names.get(attribute)) is not int:
@@ -84,7 +87,7 @@ def _counter(names: dict[str, Any], attribute: str) -> Callable[[], int]:
 def _descriptor(value: Any, path: tuple[str, ...]) -> int | None:
     for name in path:
         value = vars(value).get(name) if hasattr(value, "__dict__") else None
-    if type(value) in _FILES:
+    if is_exactly(value, _FILES):
         try:
             return int(value.fileno())
         except (OSError, ValueError):  # it is closed, or detached
@@ -101,7 +104,7 @@ def semaphore(value: Any) -> Semaphore | None:
             Semaphore("thread", lambda: sum(id(one) in waiting for one in vars(value)["_waiters"])) if waiting else None
         )
     kind = getattr(sys.modules.get("multiprocessing.synchronize"), "SemLock", None)
-    if kind is None or not issubclass(type(value), kind):
+    if kind is None or not inherits(type(value), kind):
         return None
     inner = vars(value).get("_semlock")
     if inner is None or type(inner).__module__ != "_multiprocessing":
@@ -112,7 +115,7 @@ def semaphore(value: Any) -> Semaphore | None:
 def is_queue(value: Any) -> bool:
     """Whether the locks in it are not told: a use of a queue shows by its pipe."""
     kind = getattr(sys.modules.get("multiprocessing.queues"), "Queue", None)
-    return kind is not None and issubclass(type(value), kind)
+    return kind is not None and inherits(type(value), kind)
 
 
 def changed(before: list[int], now: list[int]) -> Iterator[tuple[int, int]]:
@@ -126,4 +129,4 @@ def semaphore_words(kind: str, difference: int) -> str:
     """What a changed count is, in words that follow "it"."""
     if kind == "thread":
         return "wakes up a thread of your kernel, whose doings a trial can't see"
-    return f"{'takes' if difference < 0 else 'releases'} a {kind} that it shares with other processes"
+    return f"{'takes' if difference < 0 else 'releases'} {a(kind)} that it shares with other processes"

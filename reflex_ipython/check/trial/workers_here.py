@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from typing import Any, NoReturn
 
+from reflex_ipython.base.classes import is_exactly
+
 Work = Callable[..., Any]
 
 
@@ -198,7 +200,7 @@ def _value(given: Any) -> Any:
     """What futures stand for, in whatever holds them."""
     if isinstance(given, _Here):
         return given.result()
-    if type(given) in (list, tuple, set):
+    if is_exactly(given, (list, tuple, set)):
         return type(given)(map(_value, given))
     return {name: _value(one) for name, one in given.items()} if type(given) is dict else given
 

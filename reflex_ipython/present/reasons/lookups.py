@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.distributions import distribution
 from reflex_ipython.models import CellSource, Failure, Lookup
 from reflex_ipython.present.reasons.removals import removal
@@ -87,7 +88,7 @@ def _attribute(failure: Failure, lookup: Lookup) -> tuple[str, str]:
             f"look where `{lookup.owner or 'it'}` gets its value",
         )
     owner = f"`{lookup.owner}`" if lookup.owner else "The value"
-    what = "is a module and" if kind == "module" else f"is a `{kind}` and"
+    what = "is a module and" if kind == "module" else f"is {a(f'`{kind}`')} and"
     close = near(lookup.wanted, lookup.available)
     like = f" It has: {', '.join(f'`{word}`' for word in close)}." if close else ""
     return f"{owner} {what} has no `{lookup.wanted}`.{like}", ""

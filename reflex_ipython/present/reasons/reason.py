@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from reflex_ipython.base.article import a
 from reflex_ipython.models import Failure
 from reflex_ipython.present.reasons.classes import CLASSES
 from reflex_ipython.present.reasons.lookups import of_lookup
@@ -91,8 +92,21 @@ def _by_message(patterns: Iterable[MessagePattern], ename: str, message: str) ->
         match = pattern.match(ename, message)
         if match is not None:
             groups = [_short(group) for group in match.groups(default="")]
-            return pattern.words.format(*groups), pattern.step.format(*groups)
+            return _filled(pattern.words, groups), _filled(pattern.step, groups)
     return None
+
+
+def _filled(template: str, groups: list[str]) -> str:
+    """The template with the texts in their places, each behind the article that fits it."""
+
+    def with_article(found: re.Match[str]) -> str:
+        spoken, _, _ = a(groups[int(found[3])], capital=found[1] == "A").partition(" ")
+        return f"{spoken} {found[2]}"
+
+    return _ARTICLE.sub(with_article, template).format(*groups)
+
+
+_ARTICLE = re.compile(r"\b([Aa]) (`?\{(\d)\})")
 
 
 def _by_class(ename: str) -> tuple[str, str]:

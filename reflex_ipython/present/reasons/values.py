@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reflex_ipython.base.article import a
 from reflex_ipython.models import Failure, Frame, ValueSummary
 
 _SHOWN = 3
@@ -41,6 +42,6 @@ def _told(value: ValueSummary) -> str:
     first = value.text.strip().partition("\n")[0]
     kind = value.type.rpartition(".")[2]
     if not first or value.kind == "unknown":
-        return f"`{value.name}` is a `{kind}`" if kind else ""
+        return f"`{value.name}` is {a(f'`{kind}`')}" if kind else ""
     text = first if len(first) <= _LONGEST else f"{first[: _LONGEST - 1]}…"
-    return f"`{value.name}` is a `{kind}`: {text}" if kind not in text else f"`{value.name}` is {text}"
+    return f"`{value.name}` is {a(f'`{kind}`')}: {text}" if kind not in text else f"`{value.name}` is {text}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
@@ -86,4 +87,4 @@ def _reads(cell: Cell, node: ast.AST, wanted: str) -> bool:
 def _owner(owner: str, owner_type: str) -> str:
     if owner:
         return f"`{owner}`"
-    return f"A `{owner_type}`" if owner_type else "The value"
+    return f"{a(f'`{owner_type}`', capital=True)}" if owner_type else "The value"

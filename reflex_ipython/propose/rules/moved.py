@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.misspelt_argument import failing_keyword
@@ -67,7 +68,8 @@ def length_of_another_language(failure: Failure) -> Iterator[Proposal]:
             return
         edits.append(SpanEdit(*cell.span(call or access), f"len({cell.text(access.value)})"))
     if edits:
-        why = f"A `{_kind(lookup.owner_type)}` has no attribute `{lookup.wanted}`; its length is `{edits[0].text}`."
+        owner = a(f"`{_kind(lookup.owner_type)}`", capital=True)
+        why = f"{owner} has no attribute `{lookup.wanted}`; its length is `{edits[0].text}`."
         yield Proposal(apply(cell.source, edits), why, "length of another language")
 
 

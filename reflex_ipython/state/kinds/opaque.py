@@ -10,6 +10,7 @@ import gc
 import io
 import sys
 import types
+from collections import deque
 from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
@@ -152,11 +153,19 @@ def _inside(o: Any, frame: types.FrameType) -> list[object]:
     """The variables and the function of a generator, as the collector sees them: `f_locals` would keep them alive."""
     found = [*gc.get_referents(o), *gc.get_referents(frame)]
     known = (frame.f_globals, frame.f_builtins)
-    return [
+    variables = [
         one
         for one in found
         if not is_exactly(one, (types.FrameType, types.CodeType)) and not any(one is other for other in known)
     ]
+    looping = [one for one in variables if is_exactly(one, _LOOPS)]
+    kept = [one for one in variables if not is_exactly(one, _LOOPS)]
+    return [*kept, *(part for one in looping for part in gc.get_referents(one))]
+
+
+_LOOPED: tuple[Any, ...] = (range(0), range(1 << 64), {}, {}.values(), {}.items(), set(), deque())
+_LOOPS = tuple(dict.fromkeys(type(iter(each)) for each in _LOOPED))
+"""They can't go back, no more than the generator that loops over something by them, and go on with it: it is named."""
 
 
 # ------------------------------------------------------------------------------------------ files

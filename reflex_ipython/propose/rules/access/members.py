@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, text_of, variable
@@ -92,7 +93,7 @@ def attribute_as_key(failure: Failure) -> Iterator[Proposal]:
             if word and word.isidentifier()
         ]
         exact = all(_key(node) in known.labels for node in nodes)
-        why = f"`{name}` is a `{known.type}`, which has attributes, not keys."
+        why = f"`{name}` is {a(f'`{known.type}`')}, which has attributes, not keys."
         yield from candidate(
             cell, edits if len(edits) == len(nodes) else [], why, "attribute, not key", 0.93 if exact else 0.6
         )

@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
@@ -53,12 +54,12 @@ def called_value(failure: Failure) -> Iterator[Proposal]:
             prior = 0.3 if hasattr(builtins, name) else 0.9  # a number that hides a function of Python's
             yield from candidate(cell, [SpanEdit(start, start, "*")], why, "missing operator", prior)
         elif kind in _INDEXED and call.args and not call.keywords and not isinstance(call.args[0], ast.GeneratorExp):
-            why = f"`{name}` is a `{kind}`, not a function: square brackets access what is in it."
+            why = f"`{name}` is {a(f'`{kind}`')}, not a function: square brackets access what is in it."
             edits = [SpanEdit(start, start + 1, "["), SpanEdit(end - 1, end, "]")]
             yield from candidate(cell, edits, why, "brackets of an index", 0.9)
         elif call.args and kind[:1].isupper() and kind != "NoneType":
             for method in _FITTED:
-                why = f"`{name}` is a `{kind}`, which is not called itself; `{method}` is one of its methods."
+                why = f"`{name}` is {a(f'`{kind}`')}, which is not called itself; `{method}` is one of its methods."
                 yield from candidate(cell, [SpanEdit(start, start, f".{method}")], why, "missing method", 0.45)
 
 

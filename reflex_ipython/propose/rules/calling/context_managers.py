@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit, apply, first_line
 from reflex_ipython.models import CellSource, Failure
 from reflex_ipython.propose.rules.access.edits import candidate
@@ -50,11 +51,12 @@ def _entered(failure: Failure, cell: Cell, node: ast.With, entered: ast.expr, ki
     start, end = cell.span(entered)
     if waits and may_wait(cell, node):
         place = cell.span(node)[0]
-        why = f"A `{kind or cell.text(entered)}` is entered with `async with`: it may have to wait."
+        why = f"{a(f'`{kind or cell.text(entered)}`', capital=True)} is entered with `async with`: it may have to wait."
         yield from candidate(cell, [SpanEdit(place, place, "async ")], why, "async with", 0.93)
     elif "close" in methods:
         edits = [SpanEdit(start, end, f"closing({cell.text(entered)})"), import_edit(cell, _CLOSING)]
-        why = f"A `{kind or function}` can't be entered, but has `close`; `closing` calls it at the end of the block."
+        what = a(f"`{kind or function}`", capital=True)
+        why = f"{what} can't be entered, but has `close`; `closing` calls it at the end of the block."
         yield from candidate(cell, edits, why, "closing", 0.8)
 
 

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
@@ -75,7 +76,7 @@ def without_places(failure: Failure) -> Iterator[Proposal]:
             continue
         made = f"list({cell.text(value).removeprefix('(').removesuffix(')') if _bare(value) else cell.text(value)})"
         has = "length" if length else "places that could be asked for"
-        why = f"A `{kind}` has no {has}; `list` puts what it gives into a list."
+        why = f"{a(f'`{kind}`', capital=True)} has no {has}; `list` puts what it gives into a list."
         yield from candidate(
             cell, [SpanEdit(*cell.span(value), made)], why, "list of an iterator", 0.6 if "set" in kind else 0.92
         )

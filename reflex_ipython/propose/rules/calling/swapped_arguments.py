@@ -6,6 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.calling.nodes import is_plain
@@ -33,7 +34,7 @@ def swapped_arguments(failure: Failure) -> Iterator[Proposal]:
             left, right = _type(one, types), _type(other, types)
             if left and right and left != right and {left, right} != {"int", "float"}:
                 edits = [SpanEdit(*cell.span(one), cell.text(other)), SpanEdit(*cell.span(other), cell.text(one))]
-                why = f"`{call.func.id}` fails with a {left} before a {right}; this gives them the other way round."
+                why = f"`{call.func.id}` fails with {a(left)} before {a(right)}; this gives them the other way round."
                 prior = 0.6 if len(call.args) == 2 else 0.45
                 yield Proposal(apply(cell.source, edits), why, "order of arguments", prior)
 

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate
@@ -48,7 +49,7 @@ def list_as_arguments(failure: Failure) -> Iterator[Proposal]:
         kind, start = type_of(failure, argument), cell.span(argument)[0]
         if isinstance(argument, (ast.Tuple, ast.List)) and argument.elts:
             first, last = cell.span(argument.elts[0])[0], cell.span(argument.elts[-1])[1]
-            why = f"`{name}` takes its arguments one by one, not as a {kind}."
+            why = f"`{name}` takes its arguments one by one, not as {a(kind)}."
             edits = [SpanEdit(start, first, ""), SpanEdit(last, cell.span(argument)[1], "")]
             yield from candidate(cell, edits, why, "list as arguments", 0.9)
         elif kind == "dict":

@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell
@@ -63,7 +64,7 @@ def _asked_of_builtins(cell: Cell, name: str, kind: str, calls: list[ast.Call], 
     edits = [SpanEdit(place[0], place[1], f"builtins.{name}") for place in places if place is not None]
     if len(edits) == len(calls):
         edits.append(import_edit(cell, ["import builtins"]))
-        why = f"Your own `{name}`, a `{kind}`, hides Python's; `builtins.{name}` is Python's."
+        why = f"Your own `{name}`, {a(f'`{kind}`')}, hides Python's; `builtins.{name}` is Python's."
         yield Proposal(apply(cell.source, edits), why, "hidden builtin", prior)
 
 
@@ -77,7 +78,7 @@ def _renamed(cell: Cell, name: str, kind: str, calls: list[ast.Call]) -> Iterato
     places = [where(cell, node) for node in nodes]
     if nodes and all(places):
         edits = [SpanEdit(place[0], place[1], new) for place in places if place is not None]
-        why = f"The cell calls a `{kind}` of its own `{name}`, which hides Python's; under another name it does not."
+        why = f"The cell calls {a(f'`{kind}`')} of its own `{name}`, which hides Python's; another name does not."
         yield Proposal(apply(cell.source, edits), why, "hidden builtin", 0.8)
 
 
@@ -89,7 +90,7 @@ def _index(cell: Cell, name: str, kind: str, calls: list[ast.Call]) -> Iterator[
         if isinstance(one, ast.Constant) and type(one.value) is keys.get(kind) and _is_name(call.func, name):
             start, end = cell.span(call.func)[1], cell.span(call)[1]
             edits = [SpanEdit(start, start + 1, "["), SpanEdit(end - 1, end, "]")]
-            why = f"`{name}` is a `{kind}` of your own; square brackets access its items."
+            why = f"`{name}` is {a(f'`{kind}`')} of your own; square brackets access its items."
             yield Proposal(apply(cell.source, edits), why, "brackets of an index", 0.6)
 
 

@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Iterable, Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.lookups import other_forms
@@ -31,7 +32,7 @@ def method_in_another_form(failure: Failure) -> Iterator[Proposal]:
         return
     kind = _kind(missing.lookup.owner_type)
     owner = text_of(missing.cell, nodes[0].value)
-    why = f"`{owner}` is a `{kind}`, which has no attribute `{missing.wanted}`"
+    why = f"`{owner}` is {a(f'`{kind}`')}, which has no attribute `{missing.wanted}`"
     for form in _of_a_value(missing, kind):
         yield from _proposals(missing, nodes, form, why)
     for prior, text in _of_each(missing, kind, nodes):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from math import prod
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
@@ -156,9 +157,9 @@ def _dimensions(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 text = scene.operand(one)
                 edits.append(scene.put(one, f"{text}[:, None]" if as_column else f"{text}[None, :]"))
             what = "column" if as_column else "row"
-            why = f"All that is joined needs two dimensions; `{scene.text(flat[0])}` becomes a {what}." if flat else ""
+            why = f"All that is joined needs two dimensions; `{scene.text(flat[0])}` becomes {a(what)}." if flat else ""
             if edits:
-                yield scene.proposal(edits, why, f"joined as a {what}", 0.8)
+                yield scene.proposal(edits, why, f"joined as {a(what)}", 0.8)
         if called(call) in ("vstack", "concatenate") and len(parts) > 1:
             name = scene.text(call.func)[: -len(called(call))]
             shapes = [scene.shape(one) for one in parts]

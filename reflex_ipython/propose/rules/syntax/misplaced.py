@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.syntax.broken import Broken
 from reflex_ipython.propose.rules.syntax.candidate import Candidate
@@ -33,22 +34,21 @@ def outside_function(broken: Broken) -> Iterator[Candidate]:
     if word in ("return", "yield"):
         tail = all(broken.cell.lineno(line[0].start) <= row for line in broken.cell.logical_lines)
         if value:
-            why = (
-                f"Only a function has a `{word}`; at the top of a cell, the value alone is shown where it is the last."
-            )
+            has = f"Only a function has {a(f'`{word}`')}"
+            why = f"{has}; at the top of a cell, the value alone is shown where it is the last."
             yield broken.guess([SpanEdit(statement[0].start, value[0].start, "")], 0.8 if tail else 0.35, why, _RULE)
             edits = [
                 SpanEdit(statement[0].start, value[0].start, "print("),
                 SpanEdit(value[-1].end, value[-1].end, ")"),
             ]
             yield broken.guess(
-                edits, 0.3 if tail else 0.6, f"Only a function has a `{word}`; `print` shows the value.", _RULE
+                edits, 0.3 if tail else 0.6, f"Only a function has {a(f'`{word}`')}; `print` shows the value.", _RULE
             )
         else:
             yield broken.guess(
                 [SpanEdit(statement[0].start, statement[0].end, "pass")],
                 0.55,
-                f"Only a function has a `{word}`.",
+                f"Only a function has {a(f'`{word}`')}.",
                 _RULE,
             )
         return
@@ -56,7 +56,7 @@ def outside_function(broken: Broken) -> Iterator[Candidate]:
     if inside and word == "break":
         why = "Only a loop has a `break`; a function is left with `return`."
         yield broken.guess([SpanEdit(statement[0].start, statement[0].end, "return")], 0.6, why, _RULE)
-    why = f"Only a loop has a `{word}`, and here is none; `pass` does nothing."
+    why = f"Only a loop has {a(f'`{word}`')}, and here is none; `pass` does nothing."
     yield broken.guess([SpanEdit(statement[0].start, statement[0].end, "pass")], 0.5, why, _RULE)
 
 

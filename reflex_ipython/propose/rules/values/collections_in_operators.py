@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -33,7 +34,7 @@ def collections_in_operators(failure: Failure) -> Iterator[Proposal]:
         if left in _LISTS and one.sign == "+":
             yield from _appended(read, one)
         elif left in _GIVE_ITEMS and right == "list" and one.sign == "+" and read.free("list"):
-            why = f"`{short(read.text(one.left))}` is a {left}; `list` makes a list of it, which another can join."
+            why = f"`{short(read.text(one.left))}` is {a(left)}; `list` makes a list of it, which another can join."
             yield from read.propose(read.wrap(one.left, "list("), why, "list of a value", 0.93)
         if isinstance(one.node, ast.BinOp):
             if left in _LISTS and right in NUMBERS | {"str"} and (one.sign != "+" or right != "str"):
@@ -56,16 +57,15 @@ def _appended(read: Reading, one: Operation) -> Iterator[Proposal]:
     owner, text = short(read.text(one.left)), short(read.text(one.right))
     if one.right_type in _CONVERTED | {"list"} and one.right_type != one.left_type:
         if read.free(one.left_type):
-            why = (
-                f"`{owner}` is a {one.left_type} and `{text}` a {one.right_type}; `{one.left_type}` turns it into one."
-            )
+            kinds = f"`{owner}` is {a(one.left_type)} and `{text}` {a(one.right_type)}"
+            why = f"{kinds}; `{one.left_type}` turns it into one."
             yield from read.propose(read.wrap(one.right, f"{one.left_type}("), why, f"{one.left_type} of a value", 0.85)
         return
     found = read.members(one.left)
     same = not found or any(type(member).__name__ == one.right_type for member in found)
     numbers = one.right_type in NUMBERS
     made = f"[{read.text(one.right)}]" if one.left_type == "list" else f"({read.text(one.right)},)"
-    why = f"`{owner}` is a {one.left_type}; `{made}` is one with `{text}` in it, which can be joined to it."
+    why = f"`{owner}` is {a(one.left_type)}; `{made}` is one with `{text}` in it, which can be joined to it."
     prior = (0.6 if numbers else 0.8) if same else 0.4
     yield from read.propose(read.replace(one.right, made), why, "one more member", prior)
 
@@ -86,7 +86,7 @@ def _each(read: Reading, node: ast.BinOp, many: ast.expr, by: ast.expr) -> Itera
     if kind == "tuple":
         made = f"tuple({made[1:-1]})"
     numpy = read.module("numpy")
-    what = f"`{short(read.text(many))}` is a {kind}, which has no arithmetic"
+    what = f"`{short(read.text(many))}` is {a(kind)}, which has no arithmetic"
     added = isinstance(node.op, ast.Add)
     repeated = isinstance(node.op, ast.Mult) and bool(found) and len(set(map(repr, found))) == 1
     mean = isinstance(by, ast.Call) and read.called(by) == "len" and isinstance(node.op, ast.Div)
@@ -99,7 +99,7 @@ def _each(read: Reading, node: ast.BinOp, many: ast.expr, by: ast.expr) -> Itera
         array, why, "array of a list", (0.3 if added or repeated or mean else 0.5) if numpy else 0.25, imports=imports
     )
     if isinstance(node.op, ast.Mult) and read.free("int") and read.type(by) not in INTEGERS:
-        why = f"A {kind} can be repeated a whole number of times."
+        why = f"{a(kind, capital=True)} can be repeated a whole number of times."
         yield from read.propose(read.wrap(by, "int("), why, "whole number", 0.8 if repeated else 0.15)
     if isinstance(node.op, (ast.Div, ast.Sub)) and read.free("len"):
         why = f"`len` gives how many members `{short(read.text(many))}` has."

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import read as cell_of
@@ -67,8 +68,8 @@ def _sides(read: Reading, sides: tuple[tuple[ast.expr, str], ...]) -> Iterator[P
                 why = f"`len` gives how many characters `{text}` has."
                 yield from read.propose(read.wrap(node, "len("), why, "length of a text", 0.45)
         elif kind in _CONTAINERS and other_kind in NUMBERS and read.free("len"):
-            why = f"`{text}` is a {kind}; `len` gives how many members it has."
-            yield from read.propose(read.wrap(node, "len("), why, f"length of a {kind}", 0.65)
+            why = f"`{text}` is {a(kind)}; `len` gives how many members it has."
+            yield from read.propose(read.wrap(node, "len("), why, f"length of {a(kind)}", 0.65)
             name, operation = read.fresh(), read.parent(node)
             if kind in ("list", "tuple") and isinstance(operation, ast.Compare) and len(operation.ops) == 1:
                 parts = [
@@ -76,7 +77,7 @@ def _sides(read: Reading, sides: tuple[tuple[ast.expr, str], ...]) -> Iterator[P
                 ]
                 sign = ast.unparse(ast.Compare(ast.Name("a"), operation.ops, [ast.Name("b")]))[2:-2]
                 made = f"{parts[0]} {sign} {parts[1]} for {name} in {read.text(node)}"
-                why = f"`{text}` is a {kind}; this compares each member."
+                why = f"`{text}` is {a(kind)}; this compares each member."
                 test = isinstance(read.parent(operation), (ast.If, ast.While, ast.IfExp))
                 if not test:
                     yield from read.propose(read.replace(operation, f"[{made}]"), why, "each member", 0.45)

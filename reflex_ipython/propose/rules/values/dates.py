@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.article import a
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -325,5 +326,5 @@ def date_for_text(failure: Failure) -> Iterator[Proposal]:
             elif match[1] in ("list", "tuple") and len(call.args) == 2:
                 name = read.fresh()
                 made = f"[{read.text(call.func)}({name}, {read.text(call.args[1])}) for {name} in {read.text(given)}]"
-                why = f"`{text}` is a {match[1]}; this reads the date in each member."
+                why = f"`{text}` is {a(match[1])}; this reads the date in each member."
                 yield from read.propose(read.replace(call, made), why, "each member", 0.85)

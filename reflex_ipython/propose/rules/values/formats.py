@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -95,7 +96,7 @@ def _field(read: Reading, value: ast.expr, match: re.Match[str], letter: str, ki
             why = f"`{text}` is a float, and `d` is a format of whole numbers; `int` cuts it off."
             yield from read.propose(put(f"int({inner.strip()}):{spec}"), why, "whole number", 0.42)
     elif letter in "xXobc" and kind in ("float", "str", "numpy.float64") and read.free("int"):
-        why = f"`{text}` is a {kind}, and `{letter}` is a format of whole numbers."
+        why = f"`{text}` is {a(kind)}, and `{letter}` is a format of whole numbers."
         yield from read.propose(put(f"int({inner.strip()}):{spec}"), why, "whole number", 0.85)
     elif letter == "s" and kind in NUMBERS | {"bool"}:
         why = f"`{text}` is a number, and `s` is a format of text."
@@ -113,20 +114,20 @@ def _no_format(read: Reading, value: ast.expr, inner: str, spec: str, kind: str,
         name = read.fresh()
         quote = "'" if '"' in read.cell.line(read.line) else '"'
         made = f"[f{quote}{{{name}:{spec}}}{quote} for {name} in {inner.strip()}]"
-        why = f"`{text}` is a {kind}; `{spec}` is a format of numbers, and its members are some."
+        why = f"`{text}` is {a(kind)}; `{spec}` is a format of numbers, and its members are some."
         yield from read.propose(put(made), why, "format of each", 0.55)
         members = read.members(value)
         one = len(members) == 1
-        why = f"`{text}` is a {kind}; its first member is a number."
+        why = f"`{text}` is {a(kind)}; its first member is a number."
         yield from read.propose(put(f"{inner.strip()}[0]:{spec}"), why, "first member", 0.6 if one else 0.3)
     if number and kind.startswith("numpy."):
         why = f"`{text}` is an array; `item` gives its only member."
         yield from read.propose(put(f"{inner.strip()}.item():{spec}"), why, "the only member", 0.6)
     if not number:
-        why = f"`{text}` is a {kind.rpartition('.')[2]}, which knows no formats; `!s` makes text of it first."
+        why = f"`{text}` is {a(kind.rpartition('.')[2])}, which knows no formats; `!s` makes text of it first."
         yield from read.propose(put(f"{inner}!s:{spec}"), why, "text first", 0.85)
     else:
-        why = f"`{text}` is a {kind.rpartition('.')[2]}, which knows no formats."
+        why = f"`{text}` is {a(kind.rpartition('.')[2])}, which knows no formats."
         yield from read.propose(put(inner), why, "without a format", 0.3 if kind != "NoneType" else 0.4)
 
 
@@ -141,7 +142,7 @@ def _given(read: Reading, given: ast.expr, letter: str, kind: str) -> Iterator[P
         why = f"`{text}` is a float, and `{letter}` is a format of whole numbers."
         yield from read.propose(read.wrap(given, "int("), why, "whole number", 0.7)
     elif letter == "s" or not letter:
-        why = f"`{text}` is a {kind}; `str` gives its text."
+        why = f"`{text}` is {a(kind)}; `str` gives its text."
         yield from read.propose(read.wrap(given, "str("), why, "text of a value", 0.8)
 
 
@@ -268,7 +269,7 @@ def _no_number(read: Reading, node: ast.BinOp, kind: str) -> Iterator[Proposal]:
         if isinstance(node.left, ast.Constant) and text.count(place) == 1 and kind not in INTEGERS:
             start = read.cell.span(node.left)[0] + text.index(place)
             width = re.sub(r"(?:\.\d+)?[a-zA-Z]$", "", place).replace("0", "") + "s"
-            why = f"`{shown}` is a {kind}, and `{place}` takes a number; `%s` takes anything."
+            why = f"`{shown}` is {a(kind)}, and `{place}` takes a number; `%s` takes anything."
             prior = 0.85 if is_prose(known) or kind != "str" else 0.3
             yield from read.propose([SpanEdit(start, start + len(place), width)], why, "place for anything", prior)
 

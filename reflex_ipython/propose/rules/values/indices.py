@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -198,19 +199,19 @@ def _several_indices(read: Reading, node: ast.Subscript, owner: str) -> Iterator
     sliced = any(isinstance(part, ast.Slice) for part in node.slice.elts[:-1])
     if not sliced:
         made = read.atom(node.value) + "".join(f"[{part}]" for part in parts)
-        why = f"`{text}` is a {owner} of lists: each level has its own brackets."
+        why = f"`{text}` is {a(owner)} of lists: each level has its own brackets."
         yield from read.propose(read.replace(node, made), why, "brackets of each level", 0.8)
     elif len(parts) == 2 and isinstance(node.ctx, ast.Load):
         name = read.fresh()
         rows = read.text(node.value) if parts[0] == ":" else f"{read.atom(node.value)}[{parts[0]}]"
         made = f"[{name}[{parts[1]}] for {name} in {rows}]"
-        why = f"`{text}` is a {owner} of lists; this takes a column of it."
+        why = f"`{text}` is {a(owner)} of lists; this takes a column of it."
         yield from read.propose(
             read.replace(node, made), why, "column of a list", 0.55 if read.module("numpy") is None else 0.4
         )
     numpy = read.module("numpy")
     if isinstance(node.ctx, ast.Load):
-        why = f"`{text}` is a {owner}; an array of numpy takes several indices at once."
+        why = f"`{text}` is {a(owner)}; an array of numpy takes several indices at once."
         imports = () if numpy else ("import numpy as np",)
         edits = read.replace(node.value, f"{numpy or 'np'}.array({read.text(node.value)})")
         prior = (0.55 if numpy else 0.4) if sliced else 0.2
@@ -255,13 +256,13 @@ def not_subscriptable(failure: Failure) -> Iterator[Proposal]:
             yield from listed(read, node.value, kind)
             if kind in ("set", "frozenset") and read.free("sorted") and isinstance(node.ctx, ast.Load):
                 text = short(read.text(node.value))
-                why = f"`{text}` is a {kind}, which has no order; `sorted` gives its members in order."
+                why = f"`{text}` is {a(kind)}, which has no order; `sorted` gives its members in order."
                 yield from read.propose(read.wrap(node.value, "sorted("), why, "members in order", 0.4)
         elif kind in NUMBERS:
             yield from _index_of_a_number(read, node, kind)
         elif type(key := read.value(node.slice)) is str and key.isidentifier() and kind not in _BUILT_IN:
             text = short(read.text(node.value))
-            why = f"`{text}` is a `{kind}`, whose attributes are asked for with a dot."
+            why = f"`{text}` is {a(f'`{kind}`')}, whose attributes are asked for with a dot."
             yield from read.propose(read.replace(node, f"{read.atom(node.value)}.{key}"), why, "attribute", 0.85)
 
 
@@ -270,7 +271,7 @@ def listed(read: Reading, node: ast.expr, kind: str) -> Iterator[Proposal]:
     if not read.free("list"):
         return
     text = short(read.text(node))
-    why = f"`{text}` is a {kind}, which has no places and no length; `list` makes a list of it."
+    why = f"`{text}` is {a(kind)}, which has no places and no length; `list` makes a list of it."
     made = read.assigned(node.id) if isinstance(node, ast.Name) else None
     if made is not None and kind in LAZY | VIEWS | {"range"} and isinstance(made.value, (ast.Call, ast.GeneratorExp)):
         if isinstance(made.value, ast.GeneratorExp):
@@ -292,7 +293,7 @@ def _in_library(read: Reading, kind: str) -> Iterator[Proposal]:
             if read.type(given) == kind and kind not in ("set", "frozenset"):
                 yield from listed(read, given, kind)
             elif read.type(given) == kind and read.free("list"):
-                why = f"`{short(read.text(given))}` is a {kind}, which has no places; `list` makes a list of it."
+                why = f"`{short(read.text(given))}` is {a(kind)}, which has no places; `list` makes a list of it."
                 yield from read.propose(read.wrap(given, "list("), why, "list of a set", 0.8)
 
 

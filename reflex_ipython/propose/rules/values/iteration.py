@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -81,7 +82,7 @@ def _number_given(read: Reading, call: ast.Call, kind: str) -> Iterator[Proposal
         return
     if name in ("list", "tuple", "set", "sorted"):
         made = {"tuple": f"({read.text(given)},)", "set": f"{{{read.text(given)}}}"}.get(name, f"[{read.text(given)}]")
-        why = f"{said}; this makes a {name if name != 'sorted' else 'list'} with it in it."
+        why = f"{said}; this makes {a(name if name != 'sorted' else 'list')} with it in it."
         yield from read.propose(read.replace(call, made), why, "one member", 0.5)
         if read.free("str") and not (isinstance(given, ast.Constant) and given.value == 0):
             why = f"{said}; `str` gives its digits."
@@ -185,7 +186,7 @@ def nothing_there(failure: Failure) -> Iterator[Proposal]:
         made = read.assigned(given.id) if isinstance(given, ast.Name) else None
         if read.type(given) in LAZY and made is not None and read.free("list"):
             kind = read.type(given)
-            why = f"`{text}` is a {kind}: it gives its items once, and they were taken before; a list keeps them."
+            why = f"`{text}` is {a(kind)}: it gives its items once, and they were taken before; a list keeps them."
             yield from read.propose(read.wrap(made.value, "list("), why, "list of an iterator", 0.9)
             continue
         name = getattr(call.func, "id", "")

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -67,10 +68,12 @@ def not_serializable(failure: Failure) -> Iterator[Proposal]:
         if keys and given is not None:
             name = "key" if read.free("key") else read.fresh()
             made = f"{{str({name}): value for {name}, value in {read.atom(given)}.items()}}"
-            why = f"JSON has texts for keys, and `{short(read.text(given))}` has a {keys[1]}; `str` makes text of each."
+            why = (
+                f"JSON has texts for keys, and `{short(read.text(given))}` has {a(keys[1])}; `str` makes text of each."
+            )
             yield from read.propose(read.replace(given, made), why, "texts as keys", 0.8)
             why = (
-                f"JSON has texts for keys, and `{short(read.text(given))}` has a {keys[1]}; such entries are left out."
+                f"JSON has texts for keys, and `{short(read.text(given))}` has {a(keys[1])}; such entries are left out."
             )
             yield from read.propose([SpanEdit(end, end, f"{comma}skipkeys=True")], why, "without such keys", 0.2)
         if match is None or any(one.arg in ("default", "cls") for one in call.keywords):
@@ -78,22 +81,22 @@ def not_serializable(failure: Failure) -> Iterator[Proposal]:
         known = _DEFAULTS.get(match[1])
         if known is not None:
             function, said, prior = known
-            why = f"JSON has no word for a {match[1]}; {said}."
+            why = f"JSON has no word for {a(match[1])}; {said}."
             yield from read.propose(
                 [SpanEdit(end, end, f"{comma}default={function}")], why, f"default for {match[1]}", prior
             )
             if function in ("int", "float", "bool") and match[1] not in ("Decimal", "Fraction"):
                 name = read.fresh()
-                why = f"JSON has no word for a {match[1]}; `tolist` makes plain numbers of all that numpy has."
+                why = f"JSON has no word for {a(match[1])}; `tolist` makes plain numbers of all that numpy has."
                 edits = [SpanEdit(end, end, f"{comma}default=lambda {name}: {name}.tolist()")]
                 yield from read.propose(edits, why, "default for numpy", 0.85)
             if function != "str":
-                why = f"JSON has no word for a {match[1]}; `str` gives its text."
+                why = f"JSON has no word for {a(match[1])}; `str` gives its text."
                 yield from read.propose([SpanEdit(end, end, f"{comma}default=str")], why, "default: text", 0.2)
         else:
-            why = f"JSON has no word for a `{match[1]}`; `vars` gives its attributes as a dict."
+            why = f"JSON has no word for {a(f'`{match[1]}`')}; `vars` gives its attributes as a dict."
             yield from read.propose([SpanEdit(end, end, f"{comma}default=vars")], why, "default: attributes", 0.7)
-            why = f"JSON has no word for a `{match[1]}`; `str` gives its text."
+            why = f"JSON has no word for {a(f'`{match[1]}`')}; `str` gives its text."
             yield from read.propose([SpanEdit(end, end, f"{comma}default=str")], why, "default: text", 0.3)
 
 
@@ -176,7 +179,7 @@ def json_of_values(failure: Failure) -> Iterator[Proposal]:
             edits = read.replace(call.func, name.removesuffix("s"))
             yield from read.propose(edits, why, "JSON of a file", 0.95)
         elif match and match[1] in ("dict", "list"):
-            why = f"`{text}` is a {match[1]} already, not JSON text."
+            why = f"`{text}` is {a(match[1])} already, not JSON text."
             yield from read.propose(read.replace(call, read.text(given)), why, "no JSON", 0.85)
         elif match and match[1] == "Response":
             why = f"`{text}` is a response; its `text` is what was sent."

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -82,10 +83,10 @@ def _other_name(read: Reading, node: ast.Attribute, kind: str) -> Iterator[Propo
         if operation and isinstance(statement, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Attribute, ast.BoolOp)):
             made = f"({made})"
         text = short(read.text(node.value))
-        why = f"`{text}` is a {kind}, which has no `{node.attr}`; `{short(made)}` does that."
+        why = f"`{text}` is {a(kind)}, which has no `{node.attr}`; `{short(made)}` does that."
         if " = " in template and kind in ("tuple", "str"):
-            why = f"`{text}` is a {kind} and can't be changed; this makes a new one."
-        yield from read.propose(read.replace(whole, made), why, f"{node.attr} of a {kind}", prior, imports=imports)
+            why = f"`{text}` is {a(kind)} and can't be changed; this makes a new one."
+        yield from read.propose(read.replace(whole, made), why, f"{node.attr} of {a(kind)}", prior, imports=imports)
 
 
 def _of_each(read: Reading, node: ast.Attribute, kind: str) -> Iterator[Proposal]:
@@ -105,15 +106,15 @@ def _of_each(read: Reading, node: ast.Attribute, kind: str) -> Iterator[Proposal
         statement = read.parent(whole)
         loop = isinstance(statement, (ast.For, ast.comprehension))
         if not loop and not isinstance(statement, (ast.Attribute, ast.Subscript)):
-            why = f"`{text}` is a {kind}; its members have `{node.attr}`."
+            why = f"`{text}` is {a(kind)}; its members have `{node.attr}`."
             yield from read.propose(read.replace(whole, made), why, "each member", prior)
         if isinstance(node.value, (ast.Name, ast.Call, ast.Subscript, ast.Attribute)):
-            why = f"`{text}` is a {kind}; its first member has `{node.attr}`."
+            why = f"`{text}` is {a(kind)}; its first member has `{node.attr}`."
             edits = read.replace(node.value, f"{read.atom(node.value)}[0]")
             yield from read.propose(edits, why, "first member", 0.8 if one else 0.3)
     if node.attr in NEEDS_NUMPY and (not types or types <= {int, float, list, tuple, bool}):
         numpy = read.module("numpy")
-        why = f"`{text}` is a {kind}; an array of numpy has `{node.attr}`."
+        why = f"`{text}` is {a(kind)}; an array of numpy has `{node.attr}`."
         edits = read.replace(node.value, f"{numpy or 'np'}.array({read.text(node.value)})")
         imports = () if numpy else ("import numpy as np",)
         yield from read.propose(edits, why, "array of a list", 0.8 if numpy else 0.6, imports=imports)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -66,13 +67,13 @@ def _converted(read: Reading, node: ast.expr, wrong: list[ast.expr], kind: str) 
         source = read.cell.source
         made = f"[{source[start:first]}{name}{source[last:end]} for {name} in {read.text(given)}]"
         numpy = read.module("numpy")
-        why = f"`{text}` is a {kind}; this takes each of its members."
+        why = f"`{text}` is {a(kind)}; this takes each of its members."
         yield from read.propose(read.replace(node, made), why, "each member", 0.55 if numpy else 0.7)
         function = _of_numpy(node)
         if function:
             alias, imports = (numpy, ()) if numpy else ("np", ("import numpy as np",))
             edits = read.replace(node, f"{alias}.{function}({read.text(given)})")
-            why = f"`{text}` is a {kind}; `{alias}.{function}` takes all its members at once."
+            why = f"`{text}` is {a(kind)}; `{alias}.{function}` takes all its members at once."
             yield from read.propose(edits, why, "function of numpy", 0.5 if numpy else 0.25, imports=imports)
     elif kind in ("method", "function", "builtin_function_or_method") and len(wrong) == 1:
         text = short(read.text(wrong[0]))

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -251,9 +252,9 @@ def number_of_other(failure: Failure) -> Iterator[Proposal]:
             text, name = short(read.text(given)), read.fresh()
             length = len(read.members(given)) if read.value(given) is not UNKNOWN else 0
             made = f"[{match[1]}({name}) for {name} in {read.text(given)}]"
-            why = f"`{text}` is a {match[2]}; this converts each of its members."
+            why = f"`{text}` is {a(match[2])}; this converts each of its members."
             yield from read.propose(read.replace(call, made), why, f"{match[1]} of each", 0.4 if length == 1 else 0.75)
             if match[2] in ("list", "tuple"):
-                why = f"`{text}` is a {match[2]}; this converts its first member."
+                why = f"`{text}` is {a(match[2])}; this converts its first member."
                 edits = read.replace(given, f"{read.atom(given)}[0]")
                 yield from read.propose(edits, why, "first member", 0.7 if length == 1 else 0.25)

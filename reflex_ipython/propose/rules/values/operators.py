@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -312,11 +313,11 @@ def text_of_others(failure: Failure) -> Iterator[Proposal]:
             found = read.members(one.right)
             texts = bool(found) and all(type(member) is str for member in found)
             joined = read.text(one.right) if texts else f"map(str, {read.text(one.right)})"
-            why = f"`{text}` is a {one.right_type}; `join` makes one text of its members."
+            why = f"`{text}` is {a(one.right_type)}; `join` makes one text of its members."
             edits = read.replace(one.right, f'", ".join({joined})')
             yield from read.propose(edits, why, "members joined", 0.5 if texts else 0.42)
         if read.free("str"):
-            why = f"`{text}` is a {one.right_type}; `str` gives its text."
+            why = f"`{text}` is {a(one.right_type)}; `str` gives its text."
             whole = one.right_type in ("list", "tuple", "set")
             yield from read.propose(read.wrap(one.right, "str("), why, "text of a value", 0.45 if whole else 0.8)
 

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import Reading, reading
@@ -28,7 +29,8 @@ def spent_iterator(failure: Failure) -> Iterator[Proposal]:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and read.type(node) in kinds:
             made = _made(read, node.id)
             if made:
-                why = f"`{node.id}` is a `{read.type(node)}`: it can be gone through once, and was; it is made again."
+                what = a(f"`{read.type(node)}`")
+                why = f"`{node.id}` is {what}: it can be gone through once, and was; it is made again."
                 edits = read.insert_above(read.statement, made)
                 yield from read.propose(edits, why, "iterator made again", 0.85)
             return

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
@@ -59,7 +60,7 @@ def joining(failure: Failure) -> Iterator[Proposal]:
         if not read.free("str", "map"):
             continue
         nested = match[3] in ("list", "tuple")
-        why = f"`{text}` holds a {match[3]} (member {match[1]}), and `join` takes texts; `str` makes text of each."
+        why = f"`{text}` holds {a(match[3])} (member {match[1]}), and `join` takes texts; `str` makes text of each."
         prior = 0.3 if match[3] == "NoneType" else 0.4 if nested else 0.95
         if isinstance(given, (ast.GeneratorExp, ast.ListComp)):
             yield from read.propose(read.wrap(given.elt, "str("), why, "text of each", prior)
@@ -101,7 +102,7 @@ def text_argument(failure: Failure) -> Iterator[Proposal]:
         unknown = [one for one in call.args if read.type(one) == ""]
         wrong = known or (unknown if len(unknown) == 1 else [])
         if prefix and kind in ("list", "set") and len(wrong) == 1 and read.free("tuple"):
-            why = f"`{short(read.text(wrong[0]))}` is a {kind}; several texts are given as a tuple."
+            why = f"`{short(read.text(wrong[0]))}` is {a(kind)}; several texts are given as a tuple."
             yield from read.propose(read.wrap(wrong[0], "tuple("), why, "tuple of texts", 0.95)
         elif wrong:
             yield from _as_text(read, call, wrong, kind)
@@ -121,7 +122,7 @@ def _as_text(read: Reading, call: ast.Call, wrong: list[ast.expr], kind: str) ->
             found = read.members(given)
             texts = bool(found) and all(type(one) is str for one in found)
             joined = read.text(given) if texts else f"map(str, {read.text(given)})"
-            why = f"{names} is a {kind}; this writes each member on a line of its own."
+            why = f"{names} is {a(kind)}; this writes each member on a line of its own."
             yield from read.propose(read.replace(given, f'"\\n".join({joined})'), why, "a line for each", 0.5)
         else:
             name = read.fresh()
@@ -129,7 +130,7 @@ def _as_text(read: Reading, call: ast.Call, wrong: list[ast.expr], kind: str) ->
             first, last = read.cell.span(given)
             source = read.cell.source
             made = f"[{source[start:first]}{name}{source[last:end]} for {name} in {read.text(given)}]"
-            why = f"{names} is a {kind}; this takes each of its members."
+            why = f"{names} is {a(kind)}; this takes each of its members."
             yield from read.propose(read.replace(call, made), why, "each member", 0.7)
     if kind == "dict" and method == "write":
         json = read.module("json")
@@ -138,9 +139,7 @@ def _as_text(read: Reading, call: ast.Call, wrong: list[ast.expr], kind: str) ->
         yield from read.propose(edits, why, "JSON text", 0.6, imports=() if json else ("import json",))
     if read.free("str") and kind != "NoneType":
         edits = [edit for one in wrong for edit in read.wrap(one, "str(")]
-        why = (
-            f"{names} is {'a number' if kind in NUMBERS else f'a {kind}' if kind else 'no text'}; `str` gives its text."
-        )
+        why = f"{names} is {'a number' if kind in NUMBERS else a(kind) if kind else 'no text'}; `str` gives its text."
         prior = 0.88 if kind in NUMBERS else 0.35 if kind in ("list", "dict", "tuple") else 0.6
         yield from read.propose(edits, why, "text of a value", prior)
 
@@ -156,13 +155,13 @@ def _member(read: Reading, kind: str) -> Iterator[Proposal]:
             for function, prior in (("any", 0.48), ("all", 0.45)):
                 made = f"{function}({name} {word} {right} for {name} in {read.text(node.left)})"
                 said = "one of its members is" if function == "any" else "all its members are"
-                why = f"`{text}` is a {kind}; this asks whether {said} in the text."
+                why = f"`{text}` is {a(kind)}; this asks whether {said} in the text."
                 yield from read.propose(read.replace(node, made), why, f"{function} of the members", prior)
         elif kind == "bytes":
             edits = read.replace(node.left, f"{read.atom(node.left)}.decode()")
             yield from read.propose(edits, f"`{text}` is bytes; `decode` makes text of them.", "decoded bytes", 0.85)
         elif read.free("str"):
-            what = "a number" if kind in NUMBERS else f"a {kind}"
+            what = "a number" if kind in NUMBERS else f"{a(kind)}"
             why = f"`{text}` is {what}, and the other side text; `str` gives its text."
             yield from read.propose(read.wrap(node.left, "str("), why, "text of a value", 0.85)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.operators import operations
@@ -26,8 +27,8 @@ def number_of_a_list(failure: Failure) -> Iterator[Proposal]:
         listed = short(read.text(one.right))
         if one.sign in ("+", "-"):
             prior = 0.85 if isinstance(one.node, ast.AugAssign) else 0.55
-            why = f"`{listed}` is a {one.right_type}; `sum` adds up its members."
+            why = f"`{listed}` is {a(one.right_type)}; `sum` adds up its members."
             yield from read.propose(read.wrap(one.right, "sum("), why, "sum of a list", prior)
         elif one.sign in ("/", "//", "%"):
-            why = f"`{listed}` is a {one.right_type}; `len` gives how many members it has."
+            why = f"`{listed}` is {a(one.right_type)}; `len` gives how many members it has."
             yield from read.propose(read.wrap(one.right, "len("), why, "length of a list", 0.7)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
@@ -55,7 +56,7 @@ def _made_anew(read: Reading, node: ast.Subscript, kind: str, statement: ast.stm
         made = f"{before}{f'({item})' if kind == 'str' else f'({item},)'}{after}"
     else:
         return
-    why = f"`{text}` is a {kind}, which can't be changed; this makes a new one from its parts."
+    why = f"`{text}` is {a(kind)}, which can't be changed; this makes a new one from its parts."
     yield from read.propose(
         read.replace(statement, f"{owner} = {made}"), why, f"new {kind}", 0.75 if kind == "str" else 0.48
     )
@@ -65,7 +66,7 @@ def _as_list(read: Reading, node: ast.Subscript, kind: str) -> Iterator[Proposal
     if not isinstance(node.value, ast.Name) or not read.free("list") or read.statement is None:
         return
     name, made = node.value.id, read.assigned(node.value.id)
-    why = f"`{name}` is a {kind}, which can't be changed; a list can."
+    why = f"`{name}` is {a(kind)}, which can't be changed; a list can."
     if made is not None and isinstance(made.value, ast.Tuple):
         inner = read.text(made.value)
         inner = inner[1:-1] if inner.startswith("(") and inner.endswith(")") else inner
@@ -159,7 +160,7 @@ def _hashable(read: Reading, key: ast.expr, kind: str, node: ast.AST) -> Iterato
     text = short(read.text(key))
     other = {"list": "tuple", "numpy.ndarray": "tuple", "set": "frozenset", "bytearray": "bytes"}.get(kind)
     if other is not None and read.free(other):
-        said = f"`{text}` is a {kind.rpartition('.')[2]}, which can't be a key or a member of a set"
+        said = f"`{text}` is {a(kind.rpartition('.')[2])}, which can't be a key or a member of a set"
         literals = [one for one in _keys_of(node) if isinstance(one, ast.List) and one is not key and one.elts]
         if isinstance(key, ast.List) and key.elts and not any(isinstance(one, ast.Starred) for one in key.elts):
             inner = read.text(key)[1:-1].strip().removesuffix(",")
@@ -167,10 +168,10 @@ def _hashable(read: Reading, key: ast.expr, kind: str, node: ast.AST) -> Iterato
         else:
             made = f"{other}({read.text(key)})"
         one = len(read.members(key)) == 1
-        why = f"{said}; a {other} can."
+        why = f"{said}; {a(other)} can."
         if literals and isinstance(key, ast.List):
             edits = [edit for one in (key, *literals) for edit in read.replace(one, f"tuple({read.text(one)})")]
-            yield from read.propose(edits, f"{said}; a {other} can.", f"{other}s as keys", 0.8)
+            yield from read.propose(edits, f"{said}; {a(other)} can.", f"{other}s as keys", 0.8)
         places = [place for place in _same_keys(read, key) if place is not key] if isinstance(key, ast.Name) else []
         edits = [edit for place in (key, *places) for edit in read.replace(place, made)]
         yield from read.propose(edits, why, f"{other} as a key", 0.65 if one else 0.8)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.article import a
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import Reading, reading, short
@@ -50,10 +51,10 @@ def _bounds(read: Reading, places: list[ast.expr | None], kind: str) -> Iterator
     types = {read.type(one) for one in wrong}
     if kind in ("list", "tuple", "dict", "set"):
         if read.free("len") and len(wrong) == 1:
-            why = f"`{short(read.text(wrong[0]))}` is a {kind}; `len` gives how many members it has."
+            why = f"`{short(read.text(wrong[0]))}` is {a(kind)}; `len` gives how many members it has."
             written = isinstance(wrong[0], (ast.Tuple, ast.List))  # sizes, as of an array: nobody counts what he writes
             prior = 0.3 if written else 0.9
-            yield from read.propose(read.wrap(wrong[0], "len("), why, f"length of a {kind}", prior)
+            yield from read.propose(read.wrap(wrong[0], "len("), why, f"length of {a(kind)}", prior)
         return
     if kind == "NoneType":
         return
