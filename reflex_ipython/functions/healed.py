@@ -148,9 +148,7 @@ def _innermost(traceback: TracebackType | None) -> tuple[str, int]:
     found = "", 0
     while traceback is not None:
         code = traceback.tb_frame.f_code
-        module = traceback.tb_frame.f_globals.get("__name__")
-        ours = isinstance(module, str) and module.partition(".")[0] == "reflex_ipython"
-        if not ours and (code.co_filename.startswith(KEPT) or not is_library(code.co_filename)):
+        if code.co_filename.startswith(KEPT) or not is_library(code.co_filename):
             found = code.co_filename, traceback.tb_lineno
         traceback = traceback.tb_next
     return found

@@ -156,7 +156,6 @@ def _is_own(module: object) -> bool:
         return False
     names = module_vars(module)
     file, name = names.get("__file__"), names.get("__name__")
-    ours = isinstance(name, str) and name.partition(".")[0] == "reflex_ipython"
     if name == "__main__":
         return file is None or not is_library(str(file))
-    return not ours and isinstance(file, str) and file.endswith(".py") and not is_library(file)
+    return isinstance(file, str) and file.endswith(".py") and not is_library(file)

@@ -22,6 +22,7 @@ from typing import Any
 
 from reflex_ipython.testwriting.literals import CannotWrite, Literal, LiteralWriter, literal
 from reflex_ipython.testwriting.outside import Outside
+from reflex_ipython.testwriting.recorded_calls import NOT_READ
 from reflex_ipython.testwriting.recorder import OUT, seed
 from reflex_ipython.testwriting.surroundings import Surroundings
 from reflex_ipython.traces.living import innermost
@@ -37,7 +38,6 @@ RESULT = "its result {}"
 DIFFERS = "does not do any more what was recorded: {}"
 NOTHING = "gives None and changes what it was passed, which is not compared"
 NO_RESULT = "gives None, so there is nothing to compare"
-NOT_READ = "is a generator that was not read to its end"
 NOT_RECORDED = "has a result that was not recorded"
 LONELY = "holds objects that equal only themselves"
 MAIN = "is of a class of a script or notebook, which no test can import"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.base.library_files import is_library
-from reflex_ipython.traces.recorded import Call, RecordedValue, Trace, TracedFunction
+from reflex_ipython.traces.recorded import Call, Kind, RecordedValue, Trace, TracedFunction
 
 MOST_CALLS = 20
 """Of one function: so many calls with different arguments are tried."""
@@ -21,7 +21,8 @@ ASYNC_GENERATOR = "is an asynchronous generator"
 GONE = "is in {}, which is not there any more"
 NO_VALUES = "the value of `{}` is not in the trace ({})"
 NO_PAYLOAD = "record it with values=True"
-NOT_ENDED = "had not ended"
+NOT_ENDED = "did not come to its end"
+NOT_READ = "is a generator that was not read to its end"
 UNSTEADY = "gave different results for the same arguments"
 TOO_MANY = "has more than {} calls with different arguments; the later ones were not tried"
 _PLAIN = (int, float, bool, str, type(None), list, tuple, dict)
@@ -74,7 +75,7 @@ def selected(trace: Trace) -> tuple[list[DistinctCalls], list[LeftOut]]:
             continue
         usable = []
         for call in calls:
-            why = _why_no_call(call, redacted=trace.redacted)
+            why = _why_no_call(call, function.kind, redacted=trace.redacted)
             if why:
                 left.append(LeftOut(full_name(function), 1, why))
             else:
@@ -140,9 +141,9 @@ def _why_not(function: TracedFunction) -> str:
     return ASYNC_GENERATOR if function.kind == "async generator" else ""
 
 
-def _why_no_call(call: Call, *, redacted: bool) -> str:
+def _why_no_call(call: Call, kind: Kind, *, redacted: bool) -> str:
     if call.duration is None:
-        return NOT_ENDED
+        return NOT_READ if kind == "generator" else NOT_ENDED
     for one in call.arguments:
         if not one.value.payload and not exact(one.value, redacted=redacted)[0]:
             return NO_VALUES.format(one.name, one.value.unkept or NO_PAYLOAD)

@@ -25,7 +25,6 @@ TOO_LONG = "reads the environment variable {}, which is too long"
 _VALUE = 2_000  # characters
 _WAYS = ("os", "collections.abc", "_collections_abc", "posixpath", "ntpath", "pathlib", "getpass")
 """Modules by which one asks."""
-_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _Class: Any = type(os.environ)
 _plain_item, _plain_iteration = _Class.__getitem__, _Class.__iter__
 _lock = threading.RLock()
@@ -107,7 +106,7 @@ def asks_itself(frame: FrameType | None) -> bool:
     while frame is not None and frame.f_globals.get("__name__") in _WAYS:
         frame = frame.f_back
     filename = "" if frame is None else frame.f_code.co_filename
-    return not filename.startswith(_OURS) and not is_library(filename)
+    return not is_library(filename)
 
 
 def _item(self: Any, key: Any) -> Any:

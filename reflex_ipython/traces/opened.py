@@ -16,7 +16,7 @@ class Opened:
 
     __slots__ = (
         *("above", "arguments", "code", "end", "exception", "frame", "id"),
-        *("lines", "result", "start", "thread", "yielded"),
+        *("lines", "paused", "result", "start", "thread", "yielded"),
     )
 
     def __init__(self, number: int, code: CodeType, above: tuple[int | None, int], thread: str) -> None:
@@ -33,4 +33,6 @@ class Opened:
         self.end: float | None = None
         self.lines: set[int] | None = None
         self.yielded = 0
+        self.paused = -1
+        """The instruction at which it pauses (a frame that stands before it is another, which begins); -1: it runs."""
         self.start = 0.0

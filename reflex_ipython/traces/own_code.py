@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import inspect
 import linecache
-import os
 from types import CodeType
 
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.traces.recorded import Kind
 
-_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _MADE = ("<attrs generated", "<frozen ", "<string>")  # written by a library, though its lines are known
 _INSIDE = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))  # part of the function around it
 
@@ -28,7 +26,7 @@ def is_own(code: CodeType) -> bool:
     filename = code.co_filename
     if filename.startswith("<"):
         return not filename.startswith(_MADE) and filename in linecache.cache
-    return not filename.startswith(_OURS) and not is_library(filename)
+    return not is_library(filename)
 
 
 def kind_of(code: CodeType) -> Kind:

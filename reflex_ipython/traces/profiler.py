@@ -70,8 +70,7 @@ class ProfileHook:
             if passed is not None or (thrift is not None and key in thrift.frequent and perf_counter() < thrift.until):
                 return
         else:
-            key = id(frame)
-            if not any(recorder.has_open(key) for recorder in self.recorders):
+            if not any(recorder.has_open(frame) for recorder in self.recorders):
                 return
         self._tell(frame, event, argument)
 

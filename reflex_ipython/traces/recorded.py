@@ -128,7 +128,8 @@ class Call:
     start : float
         Seconds since the trace began.
     duration : float or None
-        Seconds until it ended, pauses of a generator or coroutine included; None: it had not ended.
+        Seconds until it ended, pauses of a generator or coroutine included; None: it had not ended, or was let go
+        before its end, of which Python 3.13 does not always tell.
     depth : int
         How many recorded calls stand above it.
     thread : str

@@ -78,7 +78,9 @@ class CallRecorder:
         """The globals of each function, by the id of its code."""
         self._numbers = itertools.count()
         self._latest = -1
-        self._open: dict[int, Opened] = {}  # by the frame's id: a reference would keep the user's objects
+        # By the frame's id: a reference would keep the user's objects. Python 3.13 tells of no end of a generator or
+        # coroutine that is let go while no `try` is open in it, and another frame may have its id by then.
+        self._open: dict[int, Opened] = {}
         self._stacks: dict[int, list[Opened | None]] = {}  # by thread; None is below all
         self._known: dict[int, tuple[CodeType, tuple[str, ...]]] = {}
         self._left: dict[int, int] = {}  # of the calls of each function that are kept
@@ -89,9 +91,10 @@ class CallRecorder:
         """The codes of the calls that have not ended."""
         return {opened.code for opened in [*self._open.values()]}
 
-    def has_open(self, frame: int) -> bool:
-        """Whether the call of the frame with that id is recorded, and has not ended."""
-        return frame in self._open
+    def has_open(self, frame: FrameType) -> bool:
+        """Whether the call of the frame is recorded, and has not ended."""
+        opened = self._open.get(id(frame))
+        return opened is not None and opened.code is frame.f_code
 
     @property
     def innermost(self) -> Opened | None:
@@ -110,9 +113,12 @@ class CallRecorder:
         opened = self._open.get(id(frame)) if code.co_flags & _PAUSES else None
         began = 0.0 if self.thrift is None else time.perf_counter()
         try:
-            if opened is not None and opened.code is code:
+            if opened is not None and opened.code is code and frame.f_lasti >= opened.paused:
+                opened.paused = -1
                 self._stack().append(opened)
             else:
+                if opened is not None:
+                    del self._open[id(frame)]
                 self._begin(frame, code)
         except Exception as error:  # noqa: BLE001 - whatever is wrong here must not reach the user's code
             self._spoilt(error)
@@ -122,15 +128,17 @@ class CallRecorder:
     def pause(self, frame: FrameType) -> None:
         """A generator gives a value, or a coroutine waits."""
         opened = self._open.get(id(frame))
-        if opened is not None:
+        if opened is not None and opened.code is frame.f_code:
             opened.yielded += 1
+            opened.paused = frame.f_lasti
             self._take_off(opened)
 
     def leave(self, frame: FrameType, value: Any) -> None:
         """A function gives a value."""
         end = time.perf_counter()
-        opened = self._open.pop(id(frame), None)
-        if opened is not None:
+        opened = self._open.get(id(frame))
+        if opened is not None and opened.code is frame.f_code:
+            del self._open[id(frame)]
             opened.end = end
             self._take_off(opened)
             try:
@@ -143,9 +151,10 @@ class CallRecorder:
     def fail(self, frame: FrameType, error: BaseException | Raised) -> None:
         """An exception leaves a function."""
         end = time.perf_counter()
-        opened = self._open.pop(id(frame), None)
-        if opened is None:
+        opened = self._open.get(id(frame))
+        if opened is None or opened.code is not frame.f_code:
             return
+        del self._open[id(frame)]
         opened.end = end
         self._take_off(opened)
         try:
@@ -199,7 +208,7 @@ class CallRecorder:
     def reach(self, frame: FrameType, line: int) -> None:
         """A line is about to run."""
         opened = self._open.get(id(frame))
-        if opened is not None:
+        if opened is not None and opened.code is frame.f_code:
             if opened.lines is None:
                 opened.lines = set()
             opened.lines.add(line)

@@ -138,7 +138,7 @@ class _Tally:
         for opened in reversed(self.known.calls):
             if time.perf_counter() > until:
                 self.unsteady += 1
-            elif opened.end is not None or opened.exception is not None:
+            elif opened.end is not None or opened.exception is not None or _is_paused(opened):
                 try:
                     await self._one(opened, until)
                 except Exception:  # noqa: BLE001 - comparing runs the values' own code
@@ -250,6 +250,11 @@ def _called(function: FunctionType, arguments: Sequence[tuple[str, str, Any]]) -
         elif kind == "kwargs":
             named.update(value)
     return function(*positional, **named)
+
+
+def _is_paused(opened: Opened) -> bool:
+    """Whether it is a generator that was left at one of its values."""
+    return opened.paused >= 0 and kind_of(opened.code) == "generator"
 
 
 def _is_as_recorded(opened: Opened, now: _Came) -> bool:

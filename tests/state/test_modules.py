@@ -49,10 +49,14 @@ def test_an_attribute_that_the_cell_sets_on_a_library_is_put_back() -> None:
     assert string.Template.delimiter == "$"
 
 
-def test_a_submodule_that_was_imported_stays_reachable() -> None:
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("sets", ["xml.sax.x = 1", "setattr(xml.sax, 'x', 1)", "xml.sax.x = own.saxutils = 1"])
+def test_a_submodule_that_was_imported_stays_reachable(sets: str, at_once: bool) -> None:
+    names = namespace("import xml.sax\nclass Own: pass\nown = Own()")
     sys.modules.pop("xml.sax.saxutils", None)
-    names = namespace("import xml.sax")
-    run(names, "import xml.sax.saxutils; xml.sax.x = 1\n1 / 0").rollback(0)
+    vars(sys.modules["xml.sax"]).pop("saxutils", None)
+    assert run(names, f"import xml.sax.saxutils; {sets}\n1 / 0", at_once=at_once).rollback(0).exact
+    assert not hasattr(sys.modules["xml.sax"], "x")
     exec("import xml.sax.saxutils; xml.sax.saxutils.escape('a')", names)
 
 

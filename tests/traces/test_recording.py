@@ -8,6 +8,7 @@ import dataclasses
 import json
 import sys
 import threading
+import types
 import weakref
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -45,6 +46,11 @@ def factorial(number: int) -> int:
 
 def count(end: int) -> Iterator[int]:
     yield from range(end)
+
+
+def doubled(end: int) -> Iterator[int]:
+    for number in range(end):
+        yield number * 2
 
 
 def total(*numbers: int, **named: int) -> int:
@@ -172,6 +178,34 @@ def test_a_generator_that_is_let_go_has_not_failed_and_is_let_go() -> None:
         assert gone() is None
     assert recording.calls[0].exception is None
     assert recording.calls[0].yielded == 1
+
+
+def test_generators_that_are_let_go_one_after_the_other_are_calls_of_their_own() -> None:
+    with reflex_ipython.trace() as recording:
+        for _ in range(3):  # Python 3.13 tells of no end of these, and the frame of each has the place of the last
+            next(doubled(3))
+        doubled(3).close()  # never begun: before Python 3.12 it is told of
+        assert list(doubled(2)) == [0, 2]
+    assert [call.yielded for call in recording.calls if call.yielded] == [1, 1, 1, 2]
+    assert recording.calls[-1].duration is not None
+    assert all(call.exception is None for call in recording.calls)
+
+
+def test_coroutines_that_are_let_go_one_after_the_other_are_calls_of_their_own() -> None:
+    @types.coroutine
+    def pause() -> Iterator[None]:
+        yield
+
+    async def wait() -> None:
+        await pause()
+
+    with reflex_ipython.trace() as recording:
+        for _ in range(3):
+            coroutine = wait()
+            coroutine.send(None)
+            coroutine.close()
+    assert names(recording.trace) == ["wait", "pause"] * 3
+    assert [call.depth for call in recording.calls] == [0, 1] * 3
 
 
 def test_a_generator_into_which_is_raised_has_failed() -> None:

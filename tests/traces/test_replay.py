@@ -72,6 +72,15 @@ def test_a_wrong_fix_that_runs_is_named_with_its_first_difference() -> None:
     assert found.words == "1 of 3 recorded calls give something else: mean([3]) gave 3.0, gives 1.5"
 
 
+HALVES = "def halves(numbers):\n    for number in numbers:\n        yield 1 / number\n"
+
+
+def test_a_generator_that_was_let_go_at_a_value_is_called_again() -> None:
+    fixed = HALVES.replace("1 / number", "1 / number if number else 0.0")
+    found = replay(HALVES, fixed, "next(halves([1, 2]))", "list(halves([4]))", "list(halves([0]))")
+    assert found == Replay(("halves",), same=2, failing="passes")
+
+
 def test_a_function_that_only_moved_is_not_called_again() -> None:
     assert replay(MEAN, "import math\n\n\n" + MEAN, *CALLED) is None
 

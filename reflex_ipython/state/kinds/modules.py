@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -79,16 +79,21 @@ def chosen_attributes(names: frozenset[str], computed: bool = False) -> Kind:
         shells = _SHELLS.get(identity(o), ())
         return {name: here.get(name, MISSING) for name in (*names, *public, *more) if name not in shells}
 
+    def to_put_back(o: Any, saved: Any) -> Iterator[tuple[str, Any]]:
+        for name, value in now(o, saved).items():
+            before = saved.get(name, MISSING)
+            if before is not value and (before is not MISSING or not _is_submodule(o, name, value)):
+                yield name, before
+
     def same(o: Any, saved: Any) -> bool:
-        return all(value is saved.get(name, MISSING) for name, value in now(o, saved).items())
+        return not any(to_put_back(o, saved))
 
     def restore(o: Any, saved: Any) -> None:
         put, drop = (type.__setattr__, type.__delattr__) if _is_class(o) else (_put, _drop)
-        for name, value in now(o, saved).items():
-            before = saved.get(name, MISSING)
-            if before is MISSING and value is not MISSING:
+        for name, before in [*to_put_back(o, saved)]:
+            if before is MISSING:
                 drop(o, name)
-            elif before is not value:
+            else:
                 put(o, name, before)
 
     return Kind(
@@ -112,6 +117,11 @@ def name_of(o: Any) -> str:
 
 def _is_class(o: Any) -> bool:
     return inherits(type(o), type)
+
+
+def _is_submodule(o: Any, name: str, value: Any) -> bool:
+    """Whether it was imported: as above, nothing would put it back."""
+    return ModuleType is type(value) and value is sys.modules.get(f"{name_of(o)}.{name}")
 
 
 def _put(o: Any, name: str, value: Any) -> None:
