@@ -129,6 +129,12 @@ def test_what_pandas_keeps_is_put_back_or_named(half: Half) -> None:
         "'mine' in an.writers._registered",
     ),
     Half(
+        "the number of the next callback",
+        PLT + "fig = plt.figure()",
+        "fig.canvas.mpl_connect('draw_event', print)",
+        "fig.canvas.callbacks._cid_gen",
+    ),
+    Half(
         "a default of a class of artists",
         PLT + "from matplotlib.lines import Line2D",
         "Line2D.zorder = 9",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -51,19 +52,27 @@ def _fields(o: Any) -> dict[str, Any]:
     return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # matplotlib's own class
 
 
-def _snapshot_callbacks(o: Any, walk: ObjectWalk) -> bool:
-    connected = bool(_fields(o)["callbacks"])
-    if connected:  # else, as with nearly every artist, there is nothing to look at
-        walk.follow([part for name, part in _fields(o).items() if name != "_cid_gen"])  # any number will do
-    return connected
+def _snapshot_callbacks(o: Any, walk: ObjectWalk) -> int | None:
+    """The number that the next callback gets; None if there is no callback, as with nearly every artist."""
+    if not _fields(o)["callbacks"]:
+        return None
+    walk.follow([part for name, part in _fields(o).items() if name != "_cid_gen"])
+    return _next_number(o)
 
 
-def _same_callbacks(o: Any, connected: bool) -> bool:
-    return connected or not _fields(o)["callbacks"]
+def _next_number(o: Any) -> int:
+    return int(repr(_fields(o)["_cid_gen"]).removeprefix("count(").removesuffix(")"))  # `itertools.count` says it so
 
 
-def _restore_callbacks(o: Any, connected: bool) -> None:
+def _same_callbacks(o: Any, number: int | None) -> bool:
+    return not _fields(o)["callbacks"] if number is None else _next_number(o) == number
+
+
+def _restore_callbacks(o: Any, number: int | None) -> None:
     fields = _fields(o)
+    if number is not None:
+        fields["_cid_gen"] = itertools.count(number)
+        return
     fields["callbacks"].clear()
     by_function = fields["_func_cid_map"]
     for part in (by_function,) if type(by_function) is dict else vars(by_function).values():
