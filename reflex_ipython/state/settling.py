@@ -77,7 +77,9 @@ def _changed(checkpoint: Checkpoint, holdings: Holdings) -> tuple[Snapshots, boo
             kept.uncovered[label] = ENDED
             continue
         if _unchanged(snapshot):
-            kept.covered.discard(label)  # a later statement that can't take a snapshot of it will find none here
+            # A later statement that can't take a snapshot of it will find none here; nor will it by another name that
+            # leads there, for an object is noted once, with the first of its names.
+            kept.covered.clear()
             continue
         if kind.restore is None or kind.unrestorable(o, saved):
             checkpoint.named.append(Named(label, type_name(type(o)), weakly(o)))

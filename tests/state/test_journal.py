@@ -375,6 +375,14 @@ def test_a_name_that_an_earlier_statement_covered_is_put_back_although_a_later_o
     assert names["items"] == [1]
 
 
+def test_a_name_is_not_covered_by_what_was_noted_with_another_one_and_let_go_of() -> None:
+    names = namespace("inner = [[1]]; whole = [inner]; big = [[place] for place in range(200)]")
+    cell = "[whole, inner.append(big)]\ninner[0].append(2)\n1 / 0"
+    restoration = run(names, cell, Bounds(nodes=20, milliseconds=60_000), foreseen=False).rollback(0)
+    assert names["inner"] == [[1, 2]]
+    assert "inner (more than 20 objects)" in restoration.except_names
+
+
 # ------------------------------------------------------------------------------------------ letting go
 
 
