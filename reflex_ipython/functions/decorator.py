@@ -18,6 +18,7 @@ from types import (
 )
 from typing import Any, TypeVar
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.errors import BadInput, told
 from reflex_ipython.functions.answers import is_answer
 from reflex_ipython.functions.asking import asked, can_ask, is_notebook
@@ -239,7 +240,7 @@ def _innermost(function: Any) -> FunctionType:
 
 
 def _what_it_is(found: object) -> str:
-    if isinstance(found, type):
+    if inherits(type(found), type):
         return "it is a class: its methods can heal, each by itself or by `heal_module`"
     if isinstance(found, (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType)):
         return "it is not written in Python"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, is_exactly, module_vars
+from reflex_ipython.base.classes import class_vars, inherits, is_exactly, module_vars
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.errors import told
 from reflex_ipython.functions.decorator import Pair, heal
@@ -117,7 +117,7 @@ def _functions(module: ModuleType) -> Iterator[tuple[Any, str, Any]]:
     for key, value in list(module_vars(module).items()):
         if type(value) is FunctionType and value.__module__ == name and _is_written(value):
             yield module, key, value
-        elif isinstance(value, type) and class_vars(value).get("__module__") == name:
+        elif inherits(type(value), type) and class_vars(value).get("__module__") == name:
             yield from _methods(value)
 
 
@@ -126,7 +126,7 @@ def _methods(owner: type) -> Iterator[tuple[Any, str, Any]]:
     for name, value in list(class_vars(owner).items()):
         if is_exactly(value, tuple(_METHODS)) and _is_written(_METHODS[type(value)](value)):
             yield owner, name, value
-        elif isinstance(value, type) and value.__qualname__ == f"{owner.__qualname__}.{name}":
+        elif inherits(type(value), type) and value.__qualname__ == f"{owner.__qualname__}.{name}":
             yield from _methods(value)
 
 

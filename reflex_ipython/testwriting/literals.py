@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.base.article import a
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.base.library_files import is_library
 
 MOST_PARTS = 2_000
@@ -112,7 +113,7 @@ class LiteralWriter:
             from reflex_ipython.testwriting import table_literals
 
             return table_literals.written(self, value)
-        if isinstance(value, type):
+        if inherits(kind, type):
             return self.type_(value)
         if isinstance(value, FunctionType):
             return self._function(value)

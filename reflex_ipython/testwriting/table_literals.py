@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 from typing import Any
 
@@ -138,13 +139,16 @@ def _table_file(writer: LiteralWriter, table: Any) -> str:
 
     if _row_labels(writer, table.index[:0]) == "" and table.columns.nlevels == 1:
         text = table.to_csv(index=False)
-        try:
-            pandas.testing.assert_frame_equal(pandas.read_csv(io.StringIO(text)), table, check_exact=True)
-        except (AssertionError, ValueError):
-            pass
-        else:
-            _check_size(len(text))
-            return f"pd.read_csv({writer.beside(text.encode(), '.csv')})"
+        # Before version 3, pandas reads numbers a little wrong without; later it has deprecated this.
+        exactly = {"float_precision": "round_trip"} if pandas.__version__.startswith(("1.", "2.")) else {}
+        for options in ({}, exactly):
+            with contextlib.suppress(AssertionError, ValueError):
+                pandas.testing.assert_frame_equal(
+                    pandas.read_csv(io.StringIO(text), **options), table, check_exact=True
+                )
+                _check_size(len(text))
+                more = "".join(f", {name}={quoted(value)}" for name, value in options.items())
+                return f"pd.read_csv({writer.beside(text.encode(), '.csv')}{more})"
     return _pickled(writer, table, int(table.memory_usage(deep=True).sum()))
 
 

@@ -6,6 +6,7 @@ import inspect
 from types import CodeType, FunctionType
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.capture import safe_inspection
 
 
@@ -15,7 +16,7 @@ def name_of(code: CodeType, scope: dict[str, Any]) -> str:
     if name is not None:
         return name
     for cls in list(scope.values()):
-        if isinstance(cls, type) and code.co_name in vars(cls):
+        if inherits(type(cls), type) and code.co_name in vars(cls):
             function = innermost(vars(cls)[code.co_name])
             if function is not None and function.__code__ == code:
                 return f"{cls.__qualname__}.{code.co_name}"
@@ -33,9 +34,9 @@ def function_named(scope: dict[str, Any], name: str) -> FunctionType | None:
         Qualified: `Basket.total`.
     """
     first, *rest = name.split(".")
-    found = dict.get(scope, first)
+    found: Any = dict.get(scope, first)
     for part in rest:
-        found = safe_inspection.class_dict(found).get(part) if isinstance(found, type) else None
+        found = safe_inspection.class_dict(found).get(part) if inherits(type(found), type) else None
     return innermost(found)
 
 

@@ -22,9 +22,11 @@ print("size is", size([1, 2]))
 """
 
 
-@pytest.mark.parametrize(
-    ("answer", "expected"), [("y", "size is 2"), ("n", "was not mended: the fix was not accepted")]
-)
+NOT_MENDED = "was not mended: the fix was not accepted" if sys.version_info >= (3, 11) else "NameError"
+"""Older tracebacks show no notes."""
+
+
+@pytest.mark.parametrize(("answer", "expected"), [("y", "size is 2"), ("n", NOT_MENDED)])
 def test_a_terminal_shows_the_change_and_asks(tmp_path: Path, answer: str, expected: str) -> None:
     import pexpect
 

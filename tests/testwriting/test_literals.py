@@ -145,7 +145,9 @@ def test_a_frame_is_a_small_constructor_or_a_file_and_gives_the_same(table: pd.D
 
 def test_a_long_frame_is_a_readable_file_beside_the_test() -> None:
     found = literal(FRAMES["long"], "sales")
-    assert (found.text, [*found.files]) == ('pd.read_csv(Path(__file__).with_name("sales.csv"))', ["sales.csv"])
+    more = "" if int(pd.__version__.partition(".")[0]) >= 3 else ', float_precision="round_trip"'
+    assert found.text == f'pd.read_csv(Path(__file__).with_name("sales.csv"){more})'
+    assert [*found.files] == ["sales.csv"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import sys
 import types
 from typing import Any
 
-from reflex_ipython.base.classes import module_name
+from reflex_ipython.base.classes import inherits, module_name
 from reflex_ipython.base.library_files import is_library
 
 _CLASSES = ("DataFrame", "Series", "Index")
@@ -90,5 +90,5 @@ def _of_library(found: Any) -> bool:
     if type(found) is types.FunctionType:
         return is_library(found.__code__.co_filename)
     return module_name(type(found)).partition(".")[0] in ("pandas", "builtins", "functools", "numpy") or (
-        isinstance(found, type) and module_name(found).startswith("pandas.")
+        inherits(type(found), type) and module_name(found).startswith("pandas.")
     )
