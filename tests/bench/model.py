@@ -4,9 +4,10 @@
     python -m tests.bench.model --base-url URL --model NAME --provider llama.cpp --answers structured --stage "+ loop"
 
 Each stage runs the cases of `tests/cases/for_a_model.txt`: the model with the bare cell and error; with what is told of
-the kernel; asked again with what came of it; after the rules and their search. It goes on where it was interrupted, if
-FOLDER is the same. With `--answers structured`, all but the bare prompt ask for JSON that keeps to a schema, of a
-`--provider` that is known to do so.
+the kernel; asked again with what came of it; after the rules and their search. Another has to be asked for by its name:
+what is told of the kernel, without similar code. It goes on where it was interrupted, if FOLDER is the same. With
+`--answers structured`, all but the bare prompt ask for JSON that keeps to a schema, of a `--provider` that is known to
+do so.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ WITHOUT_RULES = ("tests.bench.stages.without_rules",)
 
 @dataclass(frozen=True)
 class Stage:
-    """A way to ask: how often at most, and what is taken away from the kernel."""
+    """A way to ask: how often at most, what is taken away from the kernel, and whether similar code is told."""
 
     attempts: int
     extensions: tuple[str, ...] = ()
+    similar_code: bool = True
 
 
 BARE = "bare prompt"
@@ -50,6 +52,8 @@ STAGES = {
     "+ loop": Stage(5, WITHOUT_RULES),
     "+ rules and search": Stage(5),
 }
+WITHOUT_SIMILAR = "context without similar code"
+ALL_STAGES = {**STAGES, WITHOUT_SIMILAR: Stage(1, WITHOUT_RULES, similar_code=False)}
 
 
 def chosen_cases() -> list[Case]:
@@ -66,6 +70,7 @@ def conditions(
     config: list[tuple[str, Any]] = [
         ("history", False), ("model", model), ("base_url", base_url), ("temperature", 0.0),
         ("max_tokens", 1_000), ("timeout", TIMEOUT), ("attempts", stage.attempts), ("answers", answers),
+        ("similar_code", stage.similar_code),
         *([("provider", provider)] if provider else []),
     ]  # fmt: skip
     return Conditions(Path(), TIMEOUT, tuple(config), network=True, extensions=stage.extensions)
@@ -135,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--model", required=True)
     parser.add_argument("--provider", help="what kind of server that is, as the setting names it")
     parser.add_argument("--answers", choices=("blocks", "structured"), default="blocks")
-    parser.add_argument("--stage", nargs="+", choices=STAGES, default=list(STAGES))
+    parser.add_argument("--stage", nargs="+", choices=ALL_STAGES, default=list(STAGES))
     parser.add_argument("--folder", type=Path, default=None)
     parser.add_argument("--only", nargs="+", default=[], help="ids of cases")
     given = parser.parse_args(arguments)
@@ -151,7 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(name, flush=True)
         form = "" if given.answers == "blocks" else f"-{given.answers}"
         file = folder / f"{name.strip('+ ').replace(' ', '-')}{form}.jsonl"
-        found[name] = measured(cases, conditions(STAGES[name], given.model, given.base_url, **kind), file)
+        found[name] = measured(cases, conditions(ALL_STAGES[name], given.model, given.base_url, **kind), file)
     print(f"\n{table(found)}\n\n{below_bare(found)}\n\nAll outcomes: {folder}")
 
 

@@ -12,7 +12,17 @@ from reflex_ipython.headless.bench.cases import Case
 from reflex_ipython.headless.bench.one import run_case
 from reflex_ipython.headless.bench.outcome import FixOutcome, Outcome
 from reflex_ipython.testing import Say, ScriptedServer
-from tests.bench.model import BARE, CASES, STAGES, below_bare, chosen_cases, conditions, importable_here, table
+from tests.bench.model import (
+    ALL_STAGES,
+    BARE,
+    CASES,
+    WITHOUT_SIMILAR,
+    below_bare,
+    chosen_cases,
+    conditions,
+    importable_here,
+    table,
+)
 
 CASE = Case("a", "count = len(toatl)", "NameError", ("total = [1, 2]",), "count == 2", family="names")
 DATA_SCIENCE = re.compile(r"^(import|from) (pandas|numpy|matplotlib|sklearn)\b", re.MULTILINE)
@@ -36,11 +46,11 @@ def is_data_science(case: Case) -> bool:
     return bool(DATA_SCIENCE.search("\n".join((*case.setup, case.cell))))
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", ALL_STAGES)
 def test_each_stage_takes_away_what_it_says(stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", importable_here())
     with ScriptedServer(*[Say(["I don't know."])] * 9) as server:
-        how = dataclasses.replace(conditions(STAGES[stage], "tiny", server.base_url), caches=tmp_path)
+        how = dataclasses.replace(conditions(ALL_STAGES[stage], "tiny", server.base_url), caches=tmp_path)
         outcome = run_case(CASE, how)
     asked = [len(chat.json["messages"]) for chat in server.chats]
     assert (outcome.right_first, asked) == {
@@ -48,8 +58,10 @@ def test_each_stage_takes_away_what_it_says(stage: str, tmp_path: Path, monkeypa
         "+ context": (False, [2]),
         "+ loop": (False, [2, 4, 6, 8, 10]),
         "+ rules and search": (True, []),
+        WITHOUT_SIMILAR: (False, [2]),
     }[stage]
-    assert ("total" in str([chat.json for chat in server.chats])) == (stage in ("+ context", "+ loop"))
+    assert ("total" in str([chat.json for chat in server.chats])) == (stage in ("+ context", "+ loop", WITHOUT_SIMILAR))
+    assert dict(how.config)["similar_code"] == (stage != WITHOUT_SIMILAR)
 
 
 def test_the_table_counts_what_is_right_by_family() -> None:
