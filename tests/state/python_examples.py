@@ -261,7 +261,7 @@ OUTSIDE = (
         "reentrant lock",
         "reentrant = threading.RLock()",
         ("reentrant.acquire()",),
-        ("other = threading.Thread(target=reentrant.acquire); other.start(); other.join()",),
+        ("other = threading.Thread(target=reentrant.acquire, args=(False,)); other.start(); other.join()",),
     ),
     Example("cursor", LIVE, "cursor = DATABASE.cursor()", beyond=("cursor.execute('select 1')",)),
     Example("thread", LIVE, "thread = threading.Thread(target=print)", beyond=("thread.name = 'other'",)),
