@@ -191,7 +191,7 @@ def test_a_page_that_can_not_rewrite_its_cell_leaves_the_file_as_it_was(loaded: 
     message = loaded.accept(comm, panel)
     assert path.read_text() == FIXED
     loaded.tell(comm, type="applied", request=message["request"], status="source-changed")
-    loaded.state(comm, panel["repair"])
+    loaded.until_told("state", lambda data: data["state"]["phase"] == "ready" and data["state"]["notice"])
     assert path.read_text() == AREA
 
 

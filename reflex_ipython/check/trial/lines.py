@@ -131,6 +131,14 @@ class ZygoteLines:
         """How many may be used at the same time."""
         return max(self._allowed, default=1)
 
+    def problem(self) -> str:
+        """Why the zygote, which has ended, could try nothing; empty if it could, or whoever uses its line is told."""
+        with self._change:
+            if self._first in self._free:
+                with contextlib.suppress(OSError, EOFError, ValueError, KeyError):
+                    return self._first.problem(0.0)
+        return ""
+
     @contextlib.contextmanager
     def several(self, most: int) -> Iterator[None]:
         """Until the end of the block so many may be used at the same time; then the twins go."""

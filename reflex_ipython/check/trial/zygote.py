@@ -40,6 +40,8 @@ class Zygote:
         self._folders = folders
         self._numbers = itertools.count()  # of the trials
         self._alive = True
+        self._problem = ""
+        """Why nothing could be tried, once it has ended."""
         self._lock = threading.Lock()  # of `_alive`, so that no other process with the same number is killed
         self._reaper = threading.Thread(target=self._reap, name="reflex-zygote", daemon=True)
         self._reaper.start()
@@ -132,7 +134,7 @@ class Zygote:
         trial: Trial | None = None
         while trial is None:
             with self._lines.taken() as line:
-                trial = self._on(line, changes, seconds, withdrawal or Withdrawal()) if line is not None else _GIVEN_UP
+                trial = self._ended() if line is None else self._on(line, changes, seconds, withdrawal or Withdrawal())
         return trial
 
     def hang_up(self) -> None:
@@ -177,6 +179,9 @@ class Zygote:
         finally:
             withdrawal.done()
 
+    def _ended(self) -> Trial:
+        return Trial("not_tried", self._problem) if self._problem else _GIVEN_UP
+
     def _kill(self) -> None:
         with self._lock:
             if self._alive:
@@ -190,6 +195,7 @@ class Zygote:
             self._alive = False
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self.pid, 0)
+        self._problem = self._lines.problem()
         self._lines.hang_up()
         for folder in self._folders:
             scratch.remove(folder)
