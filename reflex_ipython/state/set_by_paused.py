@@ -21,7 +21,7 @@ from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import found
 
 _PAUSING = (GeneratorType, CoroutineType, AsyncGeneratorType)
-_BOUNDS = Bounds(nodes=2_000, bytes=0, milliseconds=10.0)
+_BOUNDS = Bounds(nodes=2_000, bytes=0, milliseconds=30.0)
 
 
 def set_by_paused(
