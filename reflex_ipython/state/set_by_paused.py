@@ -12,6 +12,7 @@ from typing import Any
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.checkpoint import Checkpoint
+from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.restoration import listed
 from reflex_ipython.state.settings_reached import settings_within_reach
@@ -21,7 +22,7 @@ from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import found
 
 _PAUSING = (GeneratorType, CoroutineType, AsyncGeneratorType)
-_BOUNDS = Bounds(nodes=2_000, bytes=0, milliseconds=30.0)
+_BOUNDS = Bounds(nodes=2_000, bytes=0, milliseconds=10.0)
 
 
 def set_by_paused(
@@ -56,7 +57,8 @@ def _within_reach(o: Any, namespace: dict[str, Any], ignored: Container[str]) ->
     budget = Budget(_BOUNDS)
     budget.start()
     walk = Walk(namespace, ignored, WalkMemory(budget))
-    walk.from_these({"": o})
+    with without_collector():  # which may take longer than all that is allowed
+        walk.from_these({"": o})
     return settings_within_reach(walk.libraries(), walk.words())
 
 

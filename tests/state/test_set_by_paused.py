@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ STILL = "import random\ndef still():\n    yield 1\n    yield 2\n"
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder to go away from."""
+    gc.collect()  # a generator that an earlier test has left sets its context back as it ends: before this one
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("MARKED", raising=False)
 
