@@ -77,6 +77,8 @@ def held() -> Iterator[None]:
 
     begun_in = sys._getframe(2)  # beyond this generator and `contextlib`
     struck: list[int] = []
+    repeated: list[int] = []
+    """Those that are sent once more, and have not struck since."""
 
     def strike(number: int, frame: FrameType | None) -> None:
         looks_on = False
@@ -90,8 +92,10 @@ def held() -> Iterator[None]:
             signal.signal(signal.SIGINT, usual)
             struck.append(number)
         elif looks_on:  # at a call of the user's, which goes on in a moment and would never hear of it
+            repeated.append(number)
             threading.Thread(target=_once_more, args=(strike,), name="reflex-interrupt", daemon=True).start()
         else:
+            repeated.clear()
             usual(number, frame)
 
     signal.signal(signal.SIGINT, strike)
@@ -100,7 +104,7 @@ def held() -> Iterator[None]:
     finally:
         if signal.getsignal(signal.SIGINT) is strike:
             signal.signal(signal.SIGINT, usual)
-        if struck:
+        if struck or repeated:
             hand_on()
 
 

@@ -5,7 +5,6 @@ That is the user's code, and nothing of ours waits for it: what it does outside 
 
 from __future__ import annotations
 
-import os
 import sys
 import weakref
 from collections.abc import Container, Iterator
@@ -19,7 +18,6 @@ from reflex_ipython.state.running import Running
 from reflex_ipython.state.unseen import Unseen
 from reflex_ipython.state.user_code import owned_namespace
 
-_OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
 _FINALIZER = weakref.finalize.__call__.__code__
 """Calls whatever it was given: `finalize(o, told.append, 1)`."""
 
@@ -97,8 +95,6 @@ class AtEnds:
             return
         code = frame.f_code
         name = code.co_filename
-        if name.startswith(_OURS):
-            return
         if code is _FINALIZER:
             self.count += 1
         elif not is_library(name) and _is_users(frame.f_globals):

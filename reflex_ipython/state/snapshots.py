@@ -125,7 +125,7 @@ class Known(Snapshots):
     def _called(self, o: Any) -> str:
         """The same of what a function that the statement calls has got at."""
         if len(self._namespace) > _MANY:
-            return f"{a(type_name(type(o)))}"
+            return a(type_name(type(o)))
         names = [(name, value) for name, value in tuple(self._namespace.items()) if name.isidentifier()]
         found = next((name for name, value in names if value is o), "")
         if not found and type(o) is dict:
@@ -139,7 +139,7 @@ class Known(Snapshots):
         """
         seen = {identity(o)}
         roots = [(name, self._namespace[name]) for name in self._names if name in self._namespace]
-        where = f"{a(type_name(type(o)))}"
+        where = a(type_name(type(o)))
         todo = [(name, value) for name, value in roots if type(value) not in _LEADS_ANYWHERE]
         while todo and len(seen) < _NEAR:
             name, value = todo.pop(0)

@@ -134,6 +134,25 @@ def test_one_that_strikes_where_ours_looks_at_a_call_of_the_users_ends_that_call
             sys.setprofile(None)
 
 
+@pytest.mark.usefixtures("usual")
+def test_one_that_strikes_there_is_handed_on_if_all_is_done_by_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(interrupts, "hand_on", lambda: done.append("handed on"))
+    monkeypatch.setattr(interrupts, "_once_more", lambda handler: None)
+    ours: dict[str, Any] = {"signal": signal}
+    exec(compile(LOOKS_ON, str(Path(interrupts.__file__).with_name("looks_on.py")), "exec"), ours)
+
+    def takes() -> bool:
+        return threading.Lock().acquire()
+
+    with interrupts.held():
+        sys.setprofile(ours["look"])
+        takes()
+        sys.setprofile(None)
+        done.append("done")
+    assert done == ["done", "handed on"]
+
+
 def test_whoever_takes_them_himself_gets_each_at_once() -> None:
     seen: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
