@@ -98,11 +98,11 @@ class NotebookPresenter:
     def update(self, repair: Repair, work: Work | None) -> None:
         """Change the panel wherever it is shown, and in the saved notebook."""
         state = self.tell_pages(repair, work)
-        panel = self.panels.get(repair.id)
-        if panel is not None:
-            panel.widget.state = document(state)
         bundle = NOTHING if _has_come(repair) else self._bundle(repair, state)
         self._publish(bundle, display_id=_display_id(repair), update=True)
+        panel = self.panels.get(repair.id)
+        if panel is not None:  # last: the output is drawn anew, and what was typed into it meanwhile would be lost
+            panel.widget.state = document(state)
 
     def note(self, repair: Repair) -> None:
         """Display what became of an accepted repair: the panel without its fixes, which is one line."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kernel.driver import Kernel
+from tests.kernel.driver import PATIENCE, Kernel
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -21,6 +21,19 @@ def test_the_widget_comes_along_until_the_page_has_said_hello(kernel: Kernel) ->
     assert WIDGET_VIEW in before
     assert WIDGET_VIEW not in after
     assert {"text/html", "text/plain"} <= set(after)
+
+
+def test_the_widget_says_what_is_new_once_its_output_is_drawn_anew(kernel: Kernel) -> None:
+    kernel.run("total = 3")
+    kernel.send("toatl")
+    outputs, states = 0, []
+    while not states or states[-1]["working"]:
+        message = kernel.client.get_iopub_msg(timeout=PATIENCE)
+        outputs += message["msg_type"] == "update_display_data"
+        changed = message["content"].get("data", {}).get("state") if message["msg_type"] == "comm_msg" else None
+        if changed:
+            states.append(changed["state"])
+            assert outputs == len(states), "who begins to type where something new is seen would lose it"
 
 
 def test_a_page_that_comes_late_is_told_of_every_open_repair(kernel: Kernel) -> None:
