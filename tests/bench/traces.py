@@ -37,6 +37,11 @@ def _tiny() -> None:
         increment(number)
 
 
+def _many_tiny() -> None:
+    for number in range(50_000):
+        increment(number)
+
+
 def _small() -> None:
     for number in range(2_000):
         copied({"items": [number, 2, 3], "name": "x"})
@@ -105,7 +110,8 @@ def main() -> None:
     if sys.version_info < (3, 12):  # where tracers are what tells of calls
         ways |= {"a tracer that does nothing": _nothing, "a tracer that counts": _counted}
     for name, work, calls in (
-        ("x + 1", _tiny, 5_000),
+        ("x + 1", _tiny, 5_000),  # the first hundred of a function are kept whole, the others are counted
+        ("x + 1, many times", _many_tiny, 50_000),
         ("a small JSON there and back", _small, 2_000),
         ("a text filled by textwrap", _medium, 500),
     ):
