@@ -18,7 +18,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import inherits, is_exactly
 from reflex_ipython.capture import chain, statement
-from reflex_ipython.capture.plain_evaluation import NotPlain, Raised, holds, is_plain, items, may_change, worth
+from reflex_ipython.capture.plain_evaluation import NotPlain, RaisedError, holds, is_plain, items, may_change, worth
 from reflex_ipython.capture.safe_inspection import MISSING
 from reflex_ipython.capture.trace import Step
 
@@ -200,9 +200,9 @@ def _gone_through(place: _Place, failing: ast.expr, step: Step, exc: BaseExcepti
         for known in _turns(place.way, {}, step, itertools.repeat(True, _GONE_THROUGH)):
             try:
                 items(failing, variable) if looped else worth(failing, variable)
-            except Raised as raised:
+            except RaisedError as raised:
                 return known if _is_same(raised.error, exc) else {}
-    except (NotPlain, Raised):
+    except (NotPlain, RaisedError):
         pass
     return {}
 

@@ -72,7 +72,7 @@ class NotPlain(Exception):
     """What the expression is worth can't be told."""
 
 
-class Raised(Exception):
+class RaisedError(Exception):
     """The expression raises `error`."""
 
     def __init__(self, error: Exception) -> None:
@@ -85,7 +85,7 @@ def worth(node: ast.AST, variable: Variable) -> Any:
 
     Raises
     ------
-    Raised
+    RaisedError
         Evaluating it raises this.
     NotPlain
         It is not known.
@@ -172,7 +172,7 @@ def _run(function: Callable[..., Any], *arguments: Any) -> Any:
     try:
         return function(*arguments)
     except Exception as error:  # noqa: BLE001 - it is what is looked for
-        raise Raised(error) from None
+        raise RaisedError(error) from None
 
 
 def _operand(node: ast.AST, variable: Variable) -> Any:

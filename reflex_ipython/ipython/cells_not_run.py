@@ -32,7 +32,7 @@ _LONGEST, _ALL = 20_000, 200_000
 
 
 @dataclasses.dataclass
-class _Asked:
+class _AskedPage:
     failure: Failure
     answered: threading.Event = dataclasses.field(default_factory=threading.Event)
     cells: list[CellState] = dataclasses.field(default_factory=list)
@@ -62,14 +62,14 @@ class CellsNotRun:
         self._log = log
         self._ask = ask
         self._tells = tells
-        self._asked: OrderedDict[str, _Asked] = OrderedDict()
+        self._asked: OrderedDict[str, _AskedPage] = OrderedDict()
 
     def failed(self, failure: Failure) -> None:
         """A cell has failed: ask for what is needed, if another cell may give what it lacked. On the main thread."""
         matters = may_be_in_another_cell(failure) or (bool(failure.situation.earlier) and self._tells())
         if failure.expected or not matters:
             return
-        asked = self._asked[failure.id] = _Asked(failure)
+        asked = self._asked[failure.id] = _AskedPage(failure)
         while len(self._asked) > _KEPT:
             self._asked.popitem(last=False)
         if not self._ask(failure.id):
@@ -119,11 +119,11 @@ class CellsNotRun:
 
         yield from with_name_corrected(fix, asked.failure, found.misspelt, found.wanted)
 
-    def _answer(self, asked: _Asked, cells: list[CellState]) -> None:
+    def _answer(self, asked: _AskedPage, cells: list[CellState]) -> None:
         asked.cells = cells
         asked.answered.set()
 
-    def _found(self, asked: _Asked) -> Lacking | None:
+    def _found(self, asked: _AskedPage) -> Lacking | None:
         """What is to run, as far as the cells are known by now. On a worker's thread, which has loaded the rules."""
         from reflex_ipython.propose.rules.closeness import closest
 

@@ -41,7 +41,7 @@ You write Python code for Jupyter notebooks.
 
 
 @dataclass(frozen=True)
-class Question:
+class ChatQuestion:
     """What a model is asked.
 
     Parameters
@@ -63,7 +63,7 @@ def build_question(
     *,
     budget: int = BUDGET,
     form: AnswerForm = BLOCKS,
-) -> Question:
+) -> ChatQuestion:
     """The question for a fix.
 
     Parameters
@@ -83,7 +83,7 @@ def build_question(
         messages = _messages(cause, hint, attempts, limits, form)
         if size(messages) <= budget:
             break
-    return Question(messages, also_shown(cause, limits))
+    return ChatQuestion(messages, also_shown(cause, limits))
 
 
 def build_messages(

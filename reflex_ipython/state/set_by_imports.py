@@ -19,7 +19,7 @@ _NOT_RUN = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 def set_in_new(tree: ast.Module) -> list[tuple[str, str]]:
     """The attributes that a module's top level sets in modules that are not there yet: of what, and their names."""
-    reading = _Reading()
+    reading = _ImportVisitor()
     reading.visit(tree)
     return [pair for pair in dict.fromkeys(reading.found) if pair[0].partition(".")[0] not in sys.modules]
 
@@ -30,7 +30,7 @@ def is_set(path: str, attribute: str) -> bool:
     return here is not None and attribute in here
 
 
-class _Reading(ast.NodeVisitor):
+class _ImportVisitor(ast.NodeVisitor):
     """A module's top level: what its names import, and which attributes of that it sets."""
 
     def __init__(self) -> None:

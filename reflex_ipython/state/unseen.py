@@ -63,7 +63,7 @@ class Unseen:
             return ()
         alike = (code.co_code, code.co_names, *map(id, inner))  # thousands of statements have a few shapes
         if alike not in self._alike:
-            reading = _Reading(self._functions)
+            reading = _CodeSearch(self._functions)
             reading.code(code, self._namespace)
             self._alike[alike] = tuple(dict.fromkeys(reading.found))
         return self._alike[alike]
@@ -77,7 +77,7 @@ class Unseen:
         namespace : dict
             Its globals.
         """
-        reading = _Reading(self._functions)
+        reading = _CodeSearch(self._functions)
         reading.code(code, namespace)
         return tuple(dict.fromkeys(reading.found))
 
@@ -109,7 +109,7 @@ class _Chain(NamedTuple):
     bare: bool
 
 
-class _Reading:
+class _CodeSearch:
     """One statement's code and what it leads to."""
 
     def __init__(self, functions: dict[int, tuple[object, OutsideEffect]]) -> None:

@@ -26,7 +26,7 @@ _beneath: ContextVar[bool] = ContextVar("reflex_ipython_beneath_http", default=F
 _NOTED = "_reflex_ipython_noted"
 
 
-class _Asked:
+class _Exchange:
     """One request, told to all who listen: nothing that goes wrong with that reaches the user's code."""
 
     def __init__(self, library: str, method: Any, url: Any, sent: Any) -> None:
@@ -35,7 +35,7 @@ class _Asked:
         self._token: Any = None
         self._reading = False
 
-    def __enter__(self) -> _Asked:
+    def __enter__(self) -> _Exchange:
         if listeners and not _beneath.get():
             self._token = _beneath.set(True)
             self._open = [found for one in [*listeners] if (found := one.opened(*self._of)) is not None]
@@ -92,7 +92,7 @@ def _requests(module: ModuleType) -> Iterator[Replaced]:
 
     @functools.wraps(real)
     def send(self: Any, request: Any, *args: Any, **kwargs: Any) -> Any:
-        with _Asked("requests", request.method, request.url, request.body) as asked:
+        with _Exchange("requests", request.method, request.url, request.body) as asked:
             response = real(self, request, *args, **kwargs)
             asked.answered(response.status_code, response.headers.items, response.raw)
         return response
@@ -106,7 +106,7 @@ def _urllib3(module: ModuleType) -> Iterator[Replaced]:
 
     @functools.wraps(real)
     def urlopen(self: Any, method: Any, url: Any, body: Any = None, *args: Any, **kwargs: Any) -> Any:
-        with _Asked("urllib3", method, f"{self.scheme}://{self.host}:{self.port}{url}", body) as asked:
+        with _Exchange("urllib3", method, f"{self.scheme}://{self.host}:{self.port}{url}", body) as asked:
             response = real(self, method, url, body, *args, **kwargs)
             asked.answered(response.status, response.headers.items, response)
             if kwargs.get("preload_content", True):
@@ -137,7 +137,7 @@ def _httpx(module: ModuleType) -> Iterator[Replaced]:
     plain, later = module.HTTPTransport.handle_request, module.AsyncHTTPTransport.handle_async_request
 
     class Pieces(module.SyncByteStream):  # type: ignore[misc, name-defined]  # a class of a module known at run time
-        def __init__(self, stream: Any, asked: _Asked) -> None:
+        def __init__(self, stream: Any, asked: _Exchange) -> None:
             self._stream, self._asked = stream, asked
 
         def __iter__(self) -> Iterator[bytes]:
@@ -149,7 +149,7 @@ def _httpx(module: ModuleType) -> Iterator[Replaced]:
             self._stream.close()
 
     class LaterPieces(module.AsyncByteStream):  # type: ignore[misc, name-defined]  # as above
-        def __init__(self, stream: Any, asked: _Asked) -> None:
+        def __init__(self, stream: Any, asked: _Exchange) -> None:
             self._stream, self._asked = stream, asked
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -168,7 +168,7 @@ def _httpx(module: ModuleType) -> Iterator[Replaced]:
 
     @functools.wraps(plain)
     def handle_request(self: Any, request: Any) -> Any:
-        with _Asked("httpx", request.method, request.url, sent(request)) as asked:
+        with _Exchange("httpx", request.method, request.url, sent(request)) as asked:
             response = plain(self, request)
             asked.answered(response.status_code, response.headers.multi_items)
             response.stream = Pieces(response.stream, asked)
@@ -176,7 +176,7 @@ def _httpx(module: ModuleType) -> Iterator[Replaced]:
 
     @functools.wraps(later)
     async def handle_async_request(self: Any, request: Any) -> Any:
-        with _Asked("httpx async", request.method, request.url, sent(request)) as asked:
+        with _Exchange("httpx async", request.method, request.url, sent(request)) as asked:
             response = await later(self, request)
             asked.answered(response.status_code, response.headers.multi_items)
             response.stream = LaterPieces(response.stream, asked)
@@ -191,7 +191,7 @@ def _urllib(module: ModuleType) -> Iterator[Replaced]:
 
     @functools.wraps(real)
     def do_open(self: Any, http_class: Any, request: Any, **kwargs: Any) -> Any:
-        with _Asked("urllib.request", request.get_method(), request.full_url, request.data) as asked:
+        with _Exchange("urllib.request", request.get_method(), request.full_url, request.data) as asked:
             response = real(self, http_class, request, **kwargs)
             asked.answered(response.status, response.headers.items, response)
         return response
@@ -205,7 +205,7 @@ def _http(module: ModuleType) -> Iterator[Replaced]:
 
     @functools.wraps(ask)
     def request(self: Any, method: Any, url: Any, body: Any = None, *args: Any, **kwargs: Any) -> Any:
-        with _Asked("http.client", method, f"{self.host}:{self.port}{url}", body) as asked:
+        with _Exchange("http.client", method, f"{self.host}:{self.port}{url}", body) as asked:
             found = ask(self, method, url, body, *args, **kwargs)
         asked.goes_on(self)
         return found
