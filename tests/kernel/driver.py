@@ -278,6 +278,8 @@ class Kernel:
         told = _told(data)
         if told:
             self.told[told["repair"]] = told
+            if told["repair"] in self._drawn:  # a widget is told once its output has been changed
+                self._drawn[told["repair"]] = told
         panel = data.get(MIME)
         if panel:
             self.saved[panel["repair"]] = dict(data)
