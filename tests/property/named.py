@@ -34,6 +34,7 @@ _ALSO = {
 """What else some words name."""
 _BEHIND = {
     "decimal's context": "decimal",
+    "matplotlib.rcParams": "plt",
     "numpy settings": "np",
     "the state of random": "random",
     "the current folder": "os",
