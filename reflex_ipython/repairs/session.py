@@ -53,6 +53,22 @@ class Session:
         Seconds, for durations.
     session_id : str
         Empty: a new one.
+
+    Attributes
+    ----------
+    repairs : OpenRepairs
+    plugins : LoadedPlugins
+    rounds : Rounds
+        Who is asked in which order.
+    verdicts : Verdicts
+        What there is to say of a fix.
+    workers : RepairWorkers
+    questions : Questions
+        What the user wants to be asked.
+    trying : Trying
+        What the user wants to be tried.
+    decisions : Decisions
+        What the user decides.
     """
 
     def __init__(
