@@ -19,7 +19,10 @@ from reflex_ipython.models import CellRef
 from reflex_ipython.present import diff, next_steps, notice, panel, preview, run_options
 
 FRONT_END = Path(__file__).parents[1] / "labextension"
-MESSAGES = (FRONT_END / "src" / "messages.ts").read_text(encoding="utf-8")
+FROM_PAGE = (FRONT_END / "src" / "frompage.ts").read_text(encoding="utf-8")
+FROM_KERNEL = (FRONT_END / "src" / "fromkernel.ts").read_text(encoding="utf-8")
+LINK = (FRONT_END / "src" / "lab" / "link.ts").read_text(encoding="utf-8")
+OTHER_SIDE = {from_page.__name__: FROM_PAGE, from_kernel.__name__: FROM_KERNEL}
 STATE = (FRONT_END / "src" / "state.ts").read_text(encoding="utf-8")
 VALID = (FRONT_END / "src" / "valid.ts").read_text(encoding="utf-8")
 
@@ -91,12 +94,12 @@ def fields(kind: type) -> dict[str, str]:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_a_message_has_the_same_type_and_fields_on_both_sides(kind: Any) -> None:
-    assert interfaces(MESSAGES)[kind.__name__] == {"type": f"'{kind.type}'", **fields(kind)}
+    assert interfaces(OTHER_SIDE[kind.__module__])[kind.__name__] == {"type": f"'{kind.type}'", **fields(kind)}
 
 
 @pytest.mark.parametrize("kind", WITHIN, ids=lambda kind: kind.__name__)
 def test_a_part_of_a_message_has_the_same_fields_on_both_sides(kind: type) -> None:
-    assert interfaces(MESSAGES)[kind.__name__] == fields(kind)
+    assert interfaces(OTHER_SIDE[kind.__module__])[kind.__name__] == fields(kind)
 
 
 @pytest.mark.parametrize("kind", PARTS, ids=lambda kind: kind.__name__)
@@ -105,29 +108,29 @@ def test_a_part_of_the_panel_has_the_same_fields_on_both_sides(kind: type) -> No
 
 
 @pytest.mark.parametrize(
-    ("source", "there", "modules"), [(MESSAGES, KINDS + WITHIN, (from_page, from_kernel)), (STATE, PARTS, (panel,))]
+    ("source", "there", "module"),
+    [
+        (FROM_PAGE, KINDS + WITHIN, from_page),
+        (FROM_KERNEL, KINDS + WITHIN, from_kernel),
+        (STATE, PARTS, panel),
+    ],
+    ids=["from the page", "from the kernel", "state"],
 )
-def test_neither_side_has_a_type_that_the_other_lacks(
-    source: str, there: tuple[type, ...], modules: tuple[ModuleType, ...]
-) -> None:
-    assert interfaces(source).keys() == {kind.__name__ for kind in there}
-    own = [
-        kind
-        for module in modules
-        for _, kind in inspect.getmembers(module, dataclasses.is_dataclass)
-        if kind.__module__ == module.__name__
-    ]
-    assert set(own) <= set(there)
+def test_neither_side_has_a_type_that_the_other_lacks(source: str, there: tuple[type, ...], module: ModuleType) -> None:
+    known = {kind.__name__ for kind in there if source is STATE or kind.__module__ == module.__name__}
+    assert interfaces(source).keys() == known
+    own = [kind for _, kind in inspect.getmembers(module, dataclasses.is_dataclass)]
+    assert {kind for kind in own if kind.__module__ == module.__name__} <= set(there)
 
 
-@pytest.mark.parametrize("direction", ["FromPage", "FromKernel"])
-def test_each_direction_carries_the_same_messages(direction: str) -> None:
-    assert choices(MESSAGES, direction) == {kind.__name__ for kind in DIRECTIONS[direction]}
+@pytest.mark.parametrize(("direction", "source"), [("FromPage", FROM_PAGE), ("FromKernel", FROM_KERNEL)])
+def test_each_direction_carries_the_same_messages(direction: str, source: str) -> None:
+    assert choices(source, direction) == {kind.__name__ for kind in DIRECTIONS[direction]}
 
 
 @pytest.mark.parametrize(
     ("source", "name", "there"),
-    [(MESSAGES, "ApplyStatus", from_page.ApplyStatus), (STATE, "Phase", panel.Phase), (STATE, "Tone", notice.Tone)],
+    [(FROM_PAGE, "ApplyStatus", from_page.ApplyStatus), (STATE, "Phase", panel.Phase), (STATE, "Tone", notice.Tone)],
 )
 def test_a_choice_has_the_same_values_on_both_sides(source: str, name: str, there: Any) -> None:
     assert choices(source, name) == set(get_args(there))
@@ -142,7 +145,7 @@ def test_the_check_of_what_comes_into_the_page_knows_all_values(there: Any) -> N
 
 def test_both_sides_use_the_same_mime_type_and_comm() -> None:
     assert f"MIME = '{panel.MIME}'" in STATE
-    assert f"COMM_TARGET = '{COMM_TARGET}'" in MESSAGES
+    assert f"COMM_TARGET = '{COMM_TARGET}'" in LINK
 
 
 def test_the_front_end_has_the_version_of_the_package() -> None:

@@ -12,6 +12,7 @@ import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { IStatusBar } from '@jupyterlab/statusbar';
+import type { FromKernel } from './fromkernel';
 import { AcceptAll } from './lab/acceptall';
 import { Applier } from './lab/applier';
 import { tellCells } from './lab/cellsof';
@@ -25,7 +26,6 @@ import { Preferences } from './lab/preferences';
 import { type Page, RepairRenderer } from './lab/renderer';
 import { StatusItem } from './lab/statusitem';
 import { TakenBack } from './lab/takenback';
-import type { FromKernel } from './messages';
 import { MIME } from './state';
 
 const PLUGIN = 'reflex-ipython:plugin';

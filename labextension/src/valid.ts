@@ -33,7 +33,7 @@ import type {
   UnknownRepair,
   WantCells,
   Welcome
-} from './messages';
+} from './fromkernel';
 import type {
   AcceptedView,
   CellRef,

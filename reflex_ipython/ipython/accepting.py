@@ -16,7 +16,7 @@ from reflex_ipython.models import Fix, Repair, cell_changes
 from reflex_ipython.present.question import Answer
 from reflex_ipython.protocols import Consequences
 from reflex_ipython.repairs.open_repair import OpenRepair
-from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING
+from reflex_ipython.repairs.progress import LOOKING, SEARCHING
 from reflex_ipython.repairs.session import Session
 
 FIRST_LOOK_PATIENCE = 10.0

@@ -82,7 +82,7 @@ class Actions:
         session, trials = self._session, self._extension.assembly.trials
         latest, undecided = session.repairs.latest(), session.repairs.latest(None)
         undo, not_kept = self._extension.resumer.held, self._extension.resumer.kept.refused
-        memory, spent = trials.memory(), session.workers.spent()
+        memory, spent = trials.memory(), session.plugins.spent()
         print(status.status(session.settings, latest, undecided, trials.copies, memory, undo, spent, not_kept))
 
     def _on(self, arguments: argparse.Namespace) -> None:
@@ -117,8 +117,8 @@ class Actions:
             repair = self._extension.look_again()
         else:
             session.show(repair.id)
-        if hint or (not repair.fixes and session.workers.rounds.slow()):
-            session.ask(repair.id, hint)
+        if hint or (not repair.fixes and session.rounds.slow()):
+            session.questions.ask(repair.id, hint)
 
     def _do(self, arguments: argparse.Namespace) -> None:
         """The cell that runs is the request, or has it in one of its lines."""
@@ -134,7 +134,7 @@ class Actions:
 
     def _context(self, arguments: argparse.Namespace) -> None:
         repair = self._of_last_error() or self._extension.look_again()
-        print(context(self._session.questions(repair.id, " ".join(arguments.hint))))
+        print(context(self._session.questions.preview(repair.id, " ".join(arguments.hint))))
 
     # ------------------------------------------------------------------------------- decisions
 
@@ -289,7 +289,7 @@ class Actions:
                 return
             choose_model(config, choice)
         elif arguments.allow:
-            host = self._session.allow()
+            host = self._session.questions.allow()
             if not host:
                 raise BadInput(NOTHING_TO_ALLOW)
             print(model_words.allowed(host))
@@ -315,7 +315,7 @@ class Actions:
         return loaded(self._model_provider().files, settings)
 
     def _model_provider(self) -> ModelProvider:
-        return next(one for one in self._session.workers.plugins[0] if isinstance(one, ModelProvider))
+        return next(one for one in self._session.plugins.providers if isinstance(one, ModelProvider))
 
     def _answers(self) -> str:
         """In which form the chosen model answers, where something is to be said of it."""
@@ -323,9 +323,11 @@ class Actions:
 
     def _say_consent(self, *, allow: bool) -> None:
         """What has to be allowed before the chosen model is asked, or that it is allowed now."""
-        host = next(filter(None, map(consent_for, self._session.workers.rounds.slow())), "")
+        host = next(filter(None, map(consent_for, self._session.rounds.slow())), "")
         if host:
-            print(model_words.allowed(self._session.allow(host)) if allow else model_words.to_be_allowed(host))
+            print(
+                model_words.allowed(self._session.questions.allow(host)) if allow else model_words.to_be_allowed(host)
+            )
 
     # ------------------------------------------------------------------------------- which repair
 

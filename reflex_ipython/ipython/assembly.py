@@ -53,8 +53,8 @@ from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.own_files import OwnFiles
+from reflex_ipython.repairs.progress import LOOKING, SEARCHING, TRYING
 from reflex_ipython.repairs.redaction import Redaction
-from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING, TRYING
 from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.reports.log_folder import LogFolder
@@ -333,7 +333,7 @@ class Assembly:
 
     def _offers_of(self, repair: Repair) -> Offers:
         """What its panel can offer, the names that may be meant among it."""
-        known = self.session.workers.loaded and repair.id in self.session.repairs
+        known = self.session.plugins.are_loaded and repair.id in self.session.repairs
         names = tuple(match.name for match in offered(self.session.repairs.open(repair.id))) if known else ()
         return dataclasses.replace(self._offers(), names=names)
 
@@ -344,10 +344,9 @@ class Assembly:
         a panel of an earlier session: of that it is first looked up whether it is known here at all, which is no reason
         to import every plugin, and nothing is said of whom it could ask.
         """
-        workers = self.session.workers
-        if not workers.loaded:
+        if not self.session.plugins.are_loaded:
             return NOTHING
-        return offers(workers.rounds.slow(), triable=self.session.settings.trial != "off")
+        return offers(self.session.rounds.slow(), triable=self.session.settings.trial != "off")
 
     def _load_plugins(self) -> tuple[list[Any], list[Any]]:
         providers = plugins.load(plugins.PROVIDERS, self._context, self._warn)

@@ -1,6 +1,6 @@
 """What the kernel says to a page, over the comm and over the widget.
 
-`labextension/src/messages.ts` is the other side; a test holds the two together.
+`labextension/src/fromkernel.ts` is the other side; a test holds the two together.
 Every message is a JSON object with a `type`; the classes below are its other fields.
 """
 

@@ -1,6 +1,6 @@
 """What a page says to the kernel, over the comm and over the widget.
 
-`labextension/src/messages.ts` is the other side; a test holds the two together.
+`labextension/src/frompage.ts` is the other side; a test holds the two together.
 Every message is a JSON object with a `type`; the classes below are its other fields.
 """
 

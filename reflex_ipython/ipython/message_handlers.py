@@ -138,10 +138,10 @@ class MessageHandlers:
             Reject: self._reject,
             Undo: self._undo,
             Back: back,
-            Try: lambda wish: session.try_fix(wish.repair, wish.fix),
-            TryAgain: lambda wish: session.try_again(wish.repair, wish.fix),
+            Try: lambda wish: session.trying.fix(wish.repair, wish.fix),
+            TryAgain: lambda wish: session.trying.again(wish.repair, wish.fix),
             TryText: self._try_text,
-            Choose: lambda wish: session.choose(wish.repair, wish.name),
+            Choose: lambda wish: session.trying.name(wish.repair, wish.name),
             Ask: self._ask,
             WantContext: self._context,
             WantModels: lambda wish: self.model_form.want(wish),
@@ -293,7 +293,7 @@ class MessageHandlers:
                 tell(False, line and Notice(encodable(line.text), line.tone))
 
         with self._session.repairs.lock:
-            tell(self._session.try_text(message.repair, message.fix, message.sources, tried))
+            tell(self._session.trying.text(message.repair, message.fix, message.sources, tried))
 
     def _resume(self, message: Resume) -> None:
         session, front_end = self._session, self._front_end
@@ -314,12 +314,12 @@ class MessageHandlers:
     def _ask(self, message: Ask) -> None:
         self._session.repairs.find(message.repair)
         if message.allow:
-            self._session.allow(message.allow)
-        self._session.ask(message.repair, message.hint)
+            self._session.questions.allow(message.allow)
+        self._session.questions.ask(message.repair, message.hint)
 
     def _context(self, message: WantContext) -> None:
         try:
-            text = context(self._session.questions(message.repair))
+            text = context(self._session.questions.preview(message.repair))
         except ReflexError as error:  # no server can be asked: that is the answer
             text = str(error)
         self._front_end.presenter.tell(message.repair, OutgoingContext(message.repair, encodable(text)))

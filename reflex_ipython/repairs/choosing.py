@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reflex_ipython.models import Edit, Fix, new_id
 from reflex_ipython.repairs.open_repair import OpenRepair
-from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING
+from reflex_ipython.repairs.progress import LOOKING, SEARCHING
 
 if TYPE_CHECKING:
     from reflex_ipython.propose.near_matches import NearMatch

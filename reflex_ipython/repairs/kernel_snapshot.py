@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-import dataclasses
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from reflex_ipython.models import Fix, Repair, Trial, cell_changes, why_not
+from reflex_ipython.protocols import Trials, Withdrawal
+from reflex_ipython.repairs.verdicts import UNTRIABLE
 
 
-@dataclasses.dataclass(eq=False)
 class KernelSnapshot:
-    """Whether it is there, and who waits for it.
+    """Whether it is there, who waits for it, and what comes of a fix in it.
 
     Parameters
     ----------
+    trials : Trials
+        Makes it, and runs fixes in it.
+    repair : Repair
     original : float
         Seconds that the failed run took.
+    obstacle : str
+        Why there can be none, so that nothing is tried, in words. Empty for most.
+
+    Attributes
+    ----------
     wanted : bool
         Whether the repair is still open.
     made : Event
@@ -23,10 +34,25 @@ class KernelSnapshot:
         What was put off until then.
     """
 
-    original: float
-    wanted: bool = True
-    made: threading.Event = dataclasses.field(default_factory=threading.Event)
-    then: Callable[[], object] = lambda: None
+    def __init__(self, trials: Trials, repair: Repair, original: float, obstacle: str = "") -> None:
+        self.original = original
+        self.obstacle = obstacle
+        self.wanted = True
+        self.made = threading.Event()
+        self.then: Callable[[], object] = _nothing
+        self._trials = trials
+        self._repair_id = repair.id
+        self._situation = repair.situation
+
+    def make(self) -> None:
+        """Copy the kernel as it is now, if the copy is wanted. On the main thread, before another cell runs."""
+        try:
+            if self.wanted:
+                self._trials.freeze(self._repair_id)
+            if not self.wanted:  # it was decided meanwhile, on another thread
+                self._trials.release(self._repair_id)
+        finally:
+            self.settle()
 
     def settle(self) -> None:
         """It is there, or there will be none."""
@@ -39,9 +65,41 @@ class KernelSnapshot:
         self.wanted = False
         self.made.set()
 
+    def release(self) -> None:
+        """The repair was decided: it goes."""
+        self.wanted = False
+        self._trials.release(self._repair_id)
 
-def no_snapshot() -> KernelSnapshot:
-    """That of a repair of an earlier session: there is none, and nobody waits for it."""
-    none = KernelSnapshot(0.0)
+    def run(self, fix: Fix, most: float | None = None, withdrawal: Withdrawal | None = None) -> Trial:
+        """Put a fix into effect in it, once it is `made`. Blocks.
+
+        Parameters
+        ----------
+        fix : Fix
+        most : float or None
+            Seconds that it may take at most.
+        withdrawal : Withdrawal or None
+            May end it before its time.
+        """
+        refusal = self.obstacle or why_not(fix, self._situation)
+        if refusal:
+            return Trial("not_tried", refusal)
+        changes = cell_changes(fix, self._situation)
+        if changes.installs:
+            return Trial("not_tried", UNTRIABLE)
+        return self._trials.run(self._repair_id, changes, self.original, most, withdrawal)
+
+    def several(self) -> AbstractContextManager[int]:
+        """Until the end of the block, several fixes can be tried in it at once, on threads; gives how many."""
+        return self._trials.several(self._repair_id)
+
+
+def no_snapshot(trials: Trials, repair: Repair, obstacle: str = "") -> KernelSnapshot:
+    """That of a repair for which there is none, as the cell still runs or an earlier session had it: nobody waits."""
+    none = KernelSnapshot(trials, repair, 0.0, obstacle)
     none.abandon()
     return none
+
+
+def _nothing() -> None:
+    pass

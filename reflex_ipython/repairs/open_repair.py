@@ -57,7 +57,7 @@ class OpenRepair:
     @property
     def work(self) -> Work | None:
         """What is being done for it just now."""
-        return self.worker.work if self.worker is not None else None
+        return self.worker.progress.work if self.worker is not None else None
 
     @functools.cached_property
     def near_matches(self) -> tuple[NearMatch, ...]:

@@ -25,16 +25,9 @@ from reflex_ipython.models import (
     Verdict,
 )
 from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
-from reflex_ipython.repairs.ranking import convincing
 
 _LONGEST_TROUBLE = 1_000
 """Characters of what a provider says went wrong: a sentence or two."""
-
-SAME = 3
-"""So many attempts in a row that come to the same end are the last ones."""
-
-UNTRIABLE = frozenset({"installs"})
-"""Codes of findings that say why a trial could not do what the fix does: that is no reason to want another."""
 
 Judge = Callable[[Cause, Fix, "Trial | None"], Verdict]
 """Says what is known of a fix; without a trial, from the texts alone."""
@@ -97,24 +90,6 @@ def grow(
                 repair, trouble=f"The provider {provider.name!r} failed: {told(error)}. Ask again, or go on without it."
             )
             yield repair
-
-
-def worth_another(verdict: Verdict, before: Sequence[Verdict] = (), same: int = SAME) -> bool:
-    """Whether a provider should be told what was found, and asked again.
-
-    Not if the fix convinces, if nobody could try it or a trial is not allowed to do what it does, or if so many in a
-    row came to the same end.
-    """
-    tried = verdict.outcome in ("passed", "other_error", "timed_out") or (
-        verdict.outcome == "blocked" and not any(finding.code in UNTRIABLE for finding in verdict.findings)
-    )
-    return tried and not convincing(verdict) and not is_repeated(verdict, before, same)
-
-
-def is_repeated(verdict: Verdict, before: Sequence[Verdict], times: int) -> bool:
-    """Whether so many attempts in a row came to the same end, which is none that passed."""
-    ends = [(one.outcome, one.reason) for one in (*before, verdict)][-times:]
-    return len(ends) == times and len(set(ends)) == 1 and verdict.outcome != "passed"
 
 
 def _proposals(

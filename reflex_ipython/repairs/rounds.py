@@ -7,10 +7,36 @@ from collections.abc import Callable, Sequence
 
 from reflex_ipython.models import Cause, Repair
 from reflex_ipython.protocols import FixProvider, Work
+from reflex_ipython.repairs.loaded_plugins import LoadedPlugins
 from reflex_ipython.repairs.newest import Newest
+from reflex_ipython.repairs.progress import LOOKING
 from reflex_ipython.repairs.ranking import is_unconvincing
-from reflex_ipython.repairs.repair_worker import LOOKING, Round
 from reflex_ipython.settings import Settings
+
+
+@dataclasses.dataclass(frozen=True)
+class Round:
+    """Providers that are asked one after the other.
+
+    Parameters
+    ----------
+    work : Work
+        What is being done meanwhile.
+    providers : sequence of FixProvider
+        In their order.
+    attempts : int
+        How often they are asked: again while what they propose does not convince.
+    needed : callable
+        Given the repair as it stands by then, says whether this round is needed at all.
+    told : bool
+        Whether they are told what the rounds before have found.
+    """
+
+    work: Work
+    providers: Sequence[FixProvider]
+    attempts: int = 1
+    needed: Callable[[Repair], bool] = lambda repair: True
+    told: bool = False
 
 
 class Rounds:
@@ -18,28 +44,27 @@ class Rounds:
 
     Parameters
     ----------
-    providers : callable
-        Gives all of them; may take a while the first time.
+    plugins : LoadedPlugins
     settings : callable
         Gives the settings as they are now.
     cells_not_run : callable
-        As in `repair_workers.Services`.
+        As in `Services`.
     """
 
     def __init__(
         self,
-        providers: Callable[[], Sequence[FixProvider]],
+        plugins: LoadedPlugins,
         settings: Callable[[], Settings],
         cells_not_run: Callable[[Cause], FixProvider | None],
     ) -> None:
-        self._providers = providers
+        self._plugins = plugins
         self._settings = settings
         self._cells_not_run = cells_not_run
         self.newest = Newest()
 
     def slow(self) -> list[FixProvider]:
         """The providers that take their time, and can be asked now: each has a label."""
-        return [provider for provider in self._providers() if provider.where != "instant" and provider.label]
+        return [provider for provider in self._plugins.providers if provider.where != "instant" and provider.label]
 
     def of_failure(self, repair: Repair) -> list[Round]:
         """The instant providers, then that of the notebook's cells, then the others as the settings say."""
@@ -47,7 +72,7 @@ class Rounds:
 
     def of_foreseen(self) -> list[Round]:
         """The instant providers alone: the cell still runs, and nothing but its own text can be changed."""
-        return [Round(LOOKING, [provider for provider in self._providers() if provider.where == "instant"])]
+        return [Round(LOOKING, [provider for provider in self._plugins.providers if provider.where == "instant"])]
 
     def asked(self) -> list[Round]:
         """Those of the providers that take their time, whatever the settings say: the user wants it."""

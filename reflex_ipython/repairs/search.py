@@ -6,14 +6,18 @@ of them, and a repair whose fixes come to different things is a choice (`Repair.
 
 from __future__ import annotations
 
+import dataclasses
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.models import LIKELY, Failure, Fix, Trial, Verdict, is_rival
-from reflex_ipython.repairs.ranking import convincing, size
+from reflex_ipython.models import LIKELY, Failure, Fix, Repair, Trial, Verdict, is_rival
+from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot
+from reflex_ipython.repairs.pipeline import Judge
+from reflex_ipython.repairs.ranking import best_first, convincing, size
 
 SHOWN = 5
 """Fixes of a search that are shown."""
@@ -29,6 +33,86 @@ class FoundFix:
 
     fix: Fix
     verdict: Verdict
+
+
+def searched(
+    repair: Repair,
+    candidates: Sequence[Fix],
+    judge: Judge,
+    snapshot: KernelSnapshot | None,
+    seconds: float,
+    cancelled: threading.Event,
+) -> Iterator[Repair]:
+    """Try candidates for a repair, and add those that are worth showing.
+
+    Parameters
+    ----------
+    repair : Repair
+    candidates : sequence of Fix
+        The likeliest first.
+    judge : callable
+        Says what is known of each.
+    snapshot : KernelSnapshot or None
+        In which they are tried; None: they are not.
+    seconds : float
+        That this may take.
+    cancelled : threading.Event
+        When it is set, nothing more is yielded.
+
+    Yields
+    ------
+    Repair
+        An answer that nothing can change any more, at once; then what the end is.
+    """
+
+    def judged(fix: Fix, trial: Trial | None) -> Verdict:
+        return judge(repair.cause, fix, trial)
+
+    found, answered = list[FoundFix](), False
+    for one in _ended(candidates, judged, snapshot, seconds, cancelled):
+        found.append(one)
+        if not answered and is_settled(found, candidates):
+            answered = True
+            answer = _with(repair, found, candidates)
+            if not answer.is_choice:
+                yield answer
+    if not cancelled.is_set():
+        ended = {
+            one.fix.id for one in found
+        }  # there was no time for the others: they are as where nothing can be tried
+        found += [FoundFix(fix, judged(fix, None)) for fix in candidates if fix.id not in ended]
+        yield _with(repair, found, candidates)
+
+
+def _ended(
+    candidates: Sequence[Fix],
+    judged: Callable[[Fix, Trial | None], Verdict],
+    snapshot: KernelSnapshot | None,
+    seconds: float,
+    cancelled: threading.Event,
+) -> Iterator[FoundFix]:
+    """The candidates with what their trials found out, in the order in which those end; none where none is tried."""
+    if snapshot is not None:
+        with snapshot.several() as at_once:
+            yield from tried(
+                candidates,
+                snapshot.run,
+                judged,
+                time.monotonic,
+                seconds=seconds,
+                cancelled=cancelled,
+                at_once=at_once,
+            )
+
+
+def _with(repair: Repair, found: Iterable[FoundFix], candidates: Sequence[Fix]) -> Repair:
+    """The repair with the candidates that are worth showing."""
+    places = {fix.id: place for place, fix in enumerate(candidates)}
+    in_order = sorted(found, key=lambda one: places[one.fix.id])  # not as their trials happened to end
+    shown = worth_showing(in_order, repair.failure)
+    verdicts = {**repair.verdicts, **{one.fix.id: one.verdict for one in shown}}
+    fixes = (*repair.fixes, *(one.fix for one in shown))
+    return best_first(dataclasses.replace(repair, fixes=fixes, verdicts=verdicts))
 
 
 def tried(

@@ -1,43 +1,34 @@
 """What one kernel holds together: the repairs that are open, who works on them, and what is decided.
 
-It knows no Jupyter. The kernel's edge tells it what happened (`failed`, `starts`, `ended`), for which repair something
-is to be looked for (`ask`, `try_fix`, `cancel`), and what the user decides (`decisions`); it tells its presenter what
-to show and its recorder what to remember.
+It knows no Jupyter. The kernel's edge tells it what happened (`failed`, `starts`, `ended`), what the user wants to be
+asked (`questions`) and tried (`trying`), and what the user decides (`decisions`); it tells its presenter what to show
+and its recorder what to remember.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.models import (
-    LONGEST_HINT,
-    CellRef,
-    ExceptionInfo,
-    Failure,
-    Fix,
-    Repair,
-    RunOption,
-    Verdict,
-    Wish,
-    new_id,
-    why_not,
-)
-from reflex_ipython.protocols import Attempt, NeedsConsent, Presenter, Question, Request
+from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Repair, RunOption, Wish, new_id
+from reflex_ipython.protocols import Presenter
 from reflex_ipython.remember.recorder import Recorder
-from reflex_ipython.repairs.choosing import chosen
-from reflex_ipython.repairs.decisions import Decisions, edited_fix, own_fix
+from reflex_ipython.repairs.decisions import Decisions, own_fix
+from reflex_ipython.repairs.loaded_plugins import LoadedPlugins
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
+from reflex_ipython.repairs.questions import Questions
 from reflex_ipython.repairs.repair_workers import RepairWorkers
 from reflex_ipython.repairs.rerun_tracking import RerunTracker, awaits
+from reflex_ipython.repairs.rounds import Rounds
 from reflex_ipython.repairs.services import Services
+from reflex_ipython.repairs.trying import Trying
+from reflex_ipython.repairs.verdicts import Verdicts
 from reflex_ipython.settings import Settings
 
-NOT_OFFERED = "That name is not offered here any more: look at the panel again."
 NOBODY_WRITES = (
     "No model is chosen, so nobody can write this code. `%reflex model NAME` chooses one; `%reflex model` shows those "
     "that are there."
@@ -62,6 +53,22 @@ class Session:
         Seconds, for durations.
     session_id : str
         Empty: a new one.
+
+    Attributes
+    ----------
+    repairs : OpenRepairs
+    plugins : LoadedPlugins
+    rounds : Rounds
+        Who is asked in which order.
+    verdicts : Verdicts
+        What there is to say of a fix.
+    workers : RepairWorkers
+    questions : Questions
+        What the user wants to be asked.
+    trying : Trying
+        What the user wants to be tried.
+    decisions : Decisions
+        What the user decides.
     """
 
     def __init__(
@@ -79,8 +86,15 @@ class Session:
         self.recorder = recorder
         self.repairs = OpenRepairs()
         self._publisher = Publisher(self.repairs, presenter, recorder)
-        self.workers = RepairWorkers(self.repairs, lambda: self.settings, services, text=presenter.text)
+        self.plugins = LoadedPlugins(services.load, self.repairs)
+        self.rounds = Rounds(self.plugins, lambda: self.settings, services.cells_not_run)
+        self.verdicts = Verdicts(self.plugins, services.consequences)
+        self.workers = RepairWorkers(
+            self.repairs, lambda: self.settings, services, self.rounds, self.verdicts, text=presenter.text
+        )
         self._reruns = RerunTracker(self.repairs, presenter, clock, services.stale)
+        self.questions = Questions(self.repairs, self.workers, self.rounds, self.plugins, services)
+        self.trying = Trying(self.repairs, self.workers, self.verdicts, lambda: self.settings)
         self.decisions = Decisions(self.repairs, self.workers, self._publisher, self._reruns, recorder, services.files)
 
     # ------------------------------------------------------------------------------- what happened in the kernel
@@ -137,7 +151,7 @@ class Session:
         BadInput
             If nobody can be asked, since no model was chosen.
         """
-        if not self.workers.rounds.slow():
+        if not self.rounds.slow():
             raise BadInput(NOBODY_WRITES)
         opened = self.repairs.add(Repair(new_id(), self.id, wish))
         self.workers.begin_wish(opened)
@@ -211,9 +225,9 @@ class Session:
             for repair in self.repairs.all():
                 run_options = [option for verdict in repair.verdicts.values() for option in verdict.run_options]
                 if repair.decision is None and any(option.restores for option in run_options):
-                    self.repairs.change(repair.id, self.workers.verdicts.reconsidered)
+                    self.repairs.change(repair.id, self.verdicts.reconsidered)
 
-    # ------------------------------------------------------------------------------- what is to be looked for
+    # ------------------------------------------------------------------------------- what the user wants of a repair
 
     def recall(self, repair_id: str, is_saved: Callable[[Repair], bool], then: Callable[[Repair | None], None]) -> None:
         """Open a repair again that a saved notebook shows, if it is known here.
@@ -239,142 +253,6 @@ class Session:
         else:
             self.recorder.look_up(repair_id, found)
 
-    def ask(self, repair_id: str, hint: str = "") -> None:
-        """Ask all that can be asked, again if they were asked before.
-
-        Raises
-        ------
-        BadInput
-            If nobody can be, since no model was chosen, if there is no such repair, if it was decided for good, or if
-            the hint is too long.
-        """
-        if len(hint) > LONGEST_HINT:
-            raise BadInput(f"The hint is longer than {LONGEST_HINT:,} characters: say it in fewer words.")
-        self.repairs.find(repair_id)
-        if not self.workers.rounds.slow():
-            raise BadInput("No model is chosen: `%reflex model` shows how to choose one.")
-        with self.repairs.lock:  # it may be decided on another thread meanwhile
-            repair = self.repairs.find(repair_id)
-            if repair.decision is not None and repair.decision.kind in ("accepted", "superseded"):
-                raise BadInput("That cell has changed or run since; `%reflex fix` looks at the latest error.")
-            self.workers.cancel(self.repairs.open(repair.id))
-            request = _request(repair, hint)
-            self.repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None, trouble=""))
-            self.workers.ask(self.repairs.open(repair.id), request)
-
-    def allow(self, host: str = "") -> str:
-        """Let what is asked be sent to a host, now and in other sessions. Nothing is asked by that.
-
-        Parameters
-        ----------
-        host : str
-            As it was shown to the user. Empty: the one that has to be allowed now.
-
-        Returns
-        -------
-        str
-            The host; empty if that one does not have to be allowed.
-        """
-        for provider in self.workers.rounds.slow():
-            if isinstance(provider, NeedsConsent) and (wanted := provider.consent_for) and host in ("", wanted):
-                provider.allow(wanted)
-                self.repairs.offers_changed()
-                return wanted
-        return ""
-
-    def questions(self, repair_id: str, hint: str = "") -> list[Question]:
-        """What would be sent if it were asked for a fix now, and what was withheld from that. Nothing is sent.
-
-        Raises
-        ------
-        BadInput
-            If no provider sends anything.
-        ProviderError
-            If the settings name no server that could be asked.
-        """
-        repair = self.repairs.find(repair_id)
-        questions = self.workers.questions(repair, _request(repair, hint))
-        if not questions:
-            raise BadInput("No installed provider asks a model, so nothing is sent.")
-        return questions
-
-    def try_fix(self, repair_id: str, fix_id: str) -> None:
-        """Try a fix in the copy of the kernel.
-
-        Raises
-        ------
-        BadInput
-            If fixes are not to be tried, or there is no such fix.
-        """
-        with self.repairs.lock:
-            repair, fix = self._to_try(repair_id, fix_id)
-            self.workers.cancel(self.repairs.open(repair.id))
-            self.workers.try_fix(self.repairs.open(repair.id), fix)
-
-    def try_again(self, repair_id: str, fix_id: str) -> None:
-        """Try a fix anew, in a copy of the kernel as it is now; what was found out before does not count any more.
-
-        Raises
-        ------
-        BadInput
-            If fixes are not to be tried, or this one is no longer open.
-        """
-        with self.repairs.lock:
-            repair, fix = self._to_try(repair_id, fix_id)
-            self.workers.cancel(self.repairs.open(repair.id))
-            self.workers.try_again(self.repairs.open(repair.id), fix)
-
-    def try_text(
-        self, repair_id: str, fix_id: str, sources: Sequence[str], then: Callable[[Fix, Verdict], None]
-    ) -> bool:
-        """Try a fix as the user has changed it, instead of any older text of that repair.
-
-        Parameters
-        ----------
-        repair_id, fix_id : str
-        sources : sequence of str
-            The cells' new texts, in the order of `CellChanges.edits`.
-        then : callable
-            Is told, on another thread, what came of it; not if a newer text is tried by then, or it was decided.
-
-        Returns
-        -------
-        bool
-            Whether it is tried: not where fixes are not tried by themselves, or this one is no longer open.
-
-        Raises
-        ------
-        BadInput
-            If those are not the cells of this fix.
-        """
-        with self.repairs.lock:
-            repair = self.repairs.find(repair_id)
-            fix = repair.fix(fix_id)
-            if fix is None or repair.is_decided or self.settings.trial != "automatic" or why_not(fix, repair.situation):
-                return False
-            edited = edited_fix(fix, repair.situation, sources)
-            self.workers.try_text(self.repairs.open(repair.id), edited, lambda verdict: then(edited, verdict))
-            return True
-
-    def choose(self, repair_id: str, name: str) -> None:
-        """Put a name in that is near to what was looked up in vain, and try that unless fixes are not to be tried.
-
-        Raises
-        ------
-        BadInput
-            If it is none of those that are offered, or there is no such repair.
-        """
-        with self.repairs.lock:
-            repair = self.repairs.find(repair_id)
-            opened = self.repairs.open(repair.id)
-            fix = chosen(opened, name)
-            if fix is None:
-                raise BadInput(NOT_OFFERED)
-            self.workers.cancel(opened)
-            self.repairs.change(repair.id, lambda repair: self.workers.verdicts.with_fix(repair, fix), "found")
-            if self.settings.trial != "off":
-                self.workers.try_fix(opened, fix)
-
     def cancel(self, repair_id: str) -> None:
         """Stop looking for a fix; what was found stays."""
         with self.repairs.lock:
@@ -389,7 +267,7 @@ class Session:
         `decisions.mended` then decides for it.
         """
         repair = self.repairs.find(repair_id)
-        return self.workers.verdicts.run_options(own_fix(repair, source), repair.situation)
+        return self.verdicts.run_options(own_fix(repair, source), repair.situation)
 
     def own_fix(self, repair_id: str, source: str) -> Fix:
         """The failing cell with a text of the user's own, as a fix that nobody has decided for."""
@@ -402,26 +280,14 @@ class Session:
     def close(self, timeout: float = 2.0) -> None:
         """Stop all work and wait for its end, at most `timeout` seconds a worker; write down what is left."""
         self.workers.close(timeout)
+        self.plugins.close()
         self.recorder.close()
 
     # ------------------------------------------------------------------------------- inside
 
-    def _to_try(self, repair_id: str, fix_id: str) -> tuple[Repair, Fix]:
-        repair = self.repairs.find(repair_id)
-        fix = repair.fix(fix_id)
-        if self.settings.trial == "off":
-            raise BadInput("Fixes are not tried: `%config Reflex.trial = 'on click'` changes that.")
-        if fix is None or repair.decision is not None:
-            raise BadInput("That fix is no longer open.")
-        return repair, fix
-
     def _reopened(self, stored: Repair) -> Repair | None:
-        known = self.workers.look_again(dataclasses.replace(stored, session=self.id))
+        known = self.verdicts.of_earlier_session(dataclasses.replace(stored, session=self.id))
         with self.repairs.lock:
             if stored.id not in self.repairs:  # it may have been opened, and decided, meanwhile
                 self.repairs.reopen(known)
             return next((repair for repair in self.repairs.all() if repair.id == stored.id), None)
-
-
-def _request(repair: Repair, hint: str) -> Request:
-    return Request(hint=hint, attempts=tuple(Attempt(fix, repair.verdict(fix)) for fix in repair.fixes))

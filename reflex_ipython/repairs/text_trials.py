@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from reflex_ipython.base.working_cache import forget
 from reflex_ipython.errors import told
-from reflex_ipython.models import Fix, Trial, Verdict
+from reflex_ipython.models import Cause, Fix, Repair, Verdict
 from reflex_ipython.protocols import Withdrawal
-from reflex_ipython.repairs.open_repair import OpenRepair
+from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot
 from reflex_ipython.repairs.pipeline import Judge
 
 
@@ -20,25 +20,24 @@ class TextTrials:
 
     Parameters
     ----------
-    run : callable
-        Runs a fix of an open repair in its copy of the kernel, once that is there, unless it is withdrawn.
     judge : callable
         Says what is known of a fix once it was tried.
     """
 
-    def __init__(self, run: Callable[[OpenRepair, Fix, Withdrawal], Trial], judge: Judge) -> None:
-        self._run = run
+    def __init__(self, judge: Judge) -> None:
         self._judge = judge
         self._lock = threading.Lock()
         self._newest: dict[str, Withdrawal] = {}  # by their repairs
         self._threads: weakref.WeakKeyDictionary[threading.Thread, Withdrawal] = weakref.WeakKeyDictionary()
 
-    def begin(self, opened: OpenRepair, fix: Fix, then: Callable[[Verdict], None]) -> None:
+    def begin(self, repair: Repair, snapshot: KernelSnapshot, fix: Fix, then: Callable[[Verdict], None]) -> None:
         """Try a text. The one before it is ended, and nothing is said of that any more.
 
         Parameters
         ----------
-        opened : OpenRepair
+        repair : Repair
+        snapshot : KernelSnapshot
+            In which it is tried, once that is made.
         fix : Fix
             With the user's text.
         then : callable
@@ -47,13 +46,13 @@ class TextTrials:
         withdrawal = Withdrawal()
         thread = threading.Thread(  # the copied context carries the cell that a message belongs to
             target=contextvars.copy_context().run,
-            args=(self._try, opened, fix, withdrawal, then),
+            args=(self._try, repair.cause, snapshot, fix, withdrawal, then),
             name="reflex-text",
             daemon=True,
         )
-        self.end(opened.repair.id)
+        self.end(repair.id)
         with self._lock:
-            self._newest[opened.repair.id] = withdrawal
+            self._newest[repair.id] = withdrawal
             self._threads[thread] = withdrawal
             thread.start()
 
@@ -70,9 +69,17 @@ class TextTrials:
             withdrawal.withdraw()
             thread.join(timeout)
 
-    def _try(self, opened: OpenRepair, fix: Fix, withdrawal: Withdrawal, then: Callable[[Verdict], None]) -> None:
+    def _try(
+        self,
+        cause: Cause,
+        snapshot: KernelSnapshot,
+        fix: Fix,
+        withdrawal: Withdrawal,
+        then: Callable[[Verdict], None],
+    ) -> None:
         try:
-            verdict = self._judge(opened.repair.cause, fix, self._run(opened, fix, withdrawal))
+            snapshot.made.wait()
+            verdict = self._judge(cause, fix, snapshot.run(fix, withdrawal=withdrawal))
         except Exception as error:  # noqa: BLE001 - checkers may be foreign code, and a thread's end is seen by nobody
             verdict = Verdict("inconclusive", f"the trial failed: {told(error)}")
         if not withdrawal.is_withdrawn:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
 
 from reflex_ipython.check.verdict import verdict
 from reflex_ipython.models import Cause, Fix, Repair, RunOption, Situation, Trial, Verdict, cell_changes, why_not
-from reflex_ipython.protocols import Checker, Consequences
+from reflex_ipython.protocols import Consequences
+from reflex_ipython.repairs.loaded_plugins import LoadedPlugins
 from reflex_ipython.repairs.repeated_work import with_run_options
 
 UNTRIABLE = "installing can't be tried on a copy"
+EARLIER = "it was proposed in an earlier session"
 
 
 class Verdicts:
@@ -18,18 +19,18 @@ class Verdicts:
 
     Parameters
     ----------
-    checkers : callable
-        Gives them; they are loaded when they are first needed.
+    plugins : LoadedPlugins
+        Has the checkers.
     consequences : Consequences
     """
 
-    def __init__(self, checkers: Callable[[], Sequence[Checker]], consequences: Consequences) -> None:
-        self._checkers = checkers
+    def __init__(self, plugins: LoadedPlugins, consequences: Consequences) -> None:
+        self._plugins = plugins
         self._consequences = consequences
 
     def of(self, cause: Cause, fix: Fix, trial: Trial | None) -> Verdict:
         """What the checkers find, and what came of its trial; None: it was not tried yet."""
-        findings = [finding for checker in self._checkers() for finding in checker.check(cause, fix, trial)]
+        findings = [finding for checker in self._plugins.checkers for finding in checker.check(cause, fix, trial)]
         refusal = why_not(fix, cause.situation)
         if refusal:
             return verdict(cause, findings, Trial("not_tried", refusal))
@@ -55,3 +56,9 @@ class Verdicts:
         """The repair with one more fix in front, as it is judged before it is tried."""
         verdicts = {**repair.verdicts, fix.id: self.of(repair.cause, fix, None)}
         return self.reconsidered(dataclasses.replace(repair, fixes=(fix, *repair.fixes), verdicts=verdicts, trouble=""))
+
+    def of_earlier_session(self, repair: Repair) -> Repair:
+        """A repair of an earlier session, with what this kernel knows of its fixes: there is no copy to try them in."""
+        untried = Trial("not_tried", EARLIER)
+        verdicts = {fix.id: self.of(repair.cause, fix, untried) for fix in repair.fixes}
+        return self.reconsidered(dataclasses.replace(repair, verdicts=verdicts))

@@ -19,8 +19,8 @@ class Earlier:
         edit = Edit(cell.cell, cell.source, "rows = sorted(rows)")
         yield Fix(new_id(), (edit,), "`sort` gives nothing, so `rows` is None.", "earlier")
 
-searches = get_ipython().reflex_extension.assembly.session.workers
-searches.plugins = ([Earlier()], [])"""
+plugins = get_ipython().reflex_extension.assembly.session.plugins
+plugins.loaded = ([Earlier()], [])"""
 CELLS = [
     f"{START}\n{PROVIDER}",
     "rows = [3, 1, 2]",

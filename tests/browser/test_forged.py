@@ -108,7 +108,7 @@ last = session.repairs.latest()
 (fix,) = last.fixes[:1]
 fix = dataclasses.replace(fix, id="0badf00d", steps=(dataclasses.replace(
     fix.edits[-1], source="import shutil\\nshutil.rmtree('nowhere', ignore_errors=True)\\nprint(total)"),))
-judged = {fix.id: session.workers.verdicts.of(last.cause, fix, None)}
+judged = {fix.id: session.verdicts.of(last.cause, fix, None)}
 session.repairs.change(last.id, lambda repair: dataclasses.replace(repair, fixes=(fix,), verdicts=judged))"""
 
 

@@ -18,8 +18,8 @@ class Installs:
         steps = (Install("pyarrow --pre"), Edit(here.place, here.source, "print(total)"))
         yield Fix(new_id(), steps, "`pyarrow` is not installed.", self.name)
 
-workers = get_ipython().reflex_extension.assembly.session.workers
-workers.plugins = ([Installs()], [])"""
+plugins = get_ipython().reflex_extension.assembly.session.plugins
+plugins.loaded = ([Installs()], [])"""
 
 
 def test_a_step_that_can_not_be_done_is_said_and_can_not_be_accepted(open_notebook: OpenNotebook) -> None:

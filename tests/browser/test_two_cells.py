@@ -24,8 +24,8 @@ class Earlier:
         )
         yield Fix(new_id(), edits, "`double` misspells its parameter `number`.", "earlier")
 
-searches = get_ipython().reflex_extension.assembly.session.workers
-searches.plugins = ([Earlier()], [])"""
+plugins = get_ipython().reflex_extension.assembly.session.plugins
+plugins.loaded = ([Earlier()], [])"""
 WRONG = "def double(number):\n    return nubmer * 2"
 RIGHT = "def double(number):\n    return number * 2"
 CALL = "print(double(total))"

@@ -21,7 +21,7 @@ from reflex_ipython.protocols import Request
 session = get_ipython().reflex_extension.assembly.session
 last = session.repairs.latest()
 fix = Fix("0badf00d", (Edit(last.situation.place, last.situation.source, {DANGEROUS!r}),), "It was in the way.", "test")
-judged = session.workers.verdicts.of(last.cause, fix, None)
+judged = session.verdicts.of(last.cause, fix, None)
 session.repairs.change(
     last.id, lambda repair: dataclasses.replace(repair, fixes=(fix, *repair.fixes), verdicts={{fix.id: judged}})
 )"""

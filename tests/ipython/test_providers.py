@@ -38,7 +38,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def colleague(installed: None, shell: Any) -> Any:
     """The provider as the session has it; the plugins are loaded for that."""
-    return shell.reflex_extension.assembly.session.workers.plugins[0][-1]
+    return shell.reflex_extension.assembly.session.plugins.providers[-1]
 
 
 def test_making_the_plugins_opens_no_history(colleague: Any) -> None:

@@ -19,7 +19,7 @@ session = get_ipython().reflex_extension.assembly.session
 last = session.repairs.latest()
 edit = Edit(last.situation.place, last.situation.source, "import os\\nos.remove('precious.csv')")
 fix = Fix("0badf00d", (edit,), "It was in the way.", "test")
-judged = {fix.id: session.workers.verdicts.of(last.cause, fix, None)}
+judged = {fix.id: session.verdicts.of(last.cause, fix, None)}
 session.repairs.change(last.id, lambda repair: dataclasses.replace(repair, fixes=(fix,), verdicts=judged))"""
 
 

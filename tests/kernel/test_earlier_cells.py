@@ -21,8 +21,8 @@ class Elsewhere:
         unchanged = Edit(failure.situation.cell, failure.situation.source, failure.situation.source)
         yield Fix(new_id(), (earlier, unchanged), "It belongs there.", self.name)
 
-searches = get_ipython().reflex_extension.assembly.session.workers
-searches.plugins = ([Elsewhere()], searches.plugins[1])
+plugins = get_ipython().reflex_extension.assembly.session.plugins
+plugins.loaded = ([Elsewhere()], plugins.checkers)
 '''
 
 

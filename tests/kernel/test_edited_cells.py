@@ -19,8 +19,8 @@ class Elsewhere:
         edits = [Edit(cell.cell, cell.source, cell.source.replace({old!r}, {new!r})) for cell in cells]
         yield Fix(new_id(), tuple(edits), "It belongs there.", self.name)
 
-searches = get_ipython().reflex_extension.assembly.session.workers
-searches.plugins = ([Elsewhere()], searches.plugins[1])
+plugins = get_ipython().reflex_extension.assembly.session.plugins
+plugins.loaded = ([Elsewhere()], plugins.checkers)
 """
 NOTEBOOK = {
     "a": "rows = [3, 1, 2]",
@@ -171,8 +171,8 @@ class Says:
         cell = next(cell for cell in failure.situation.earlier if "total = " in cell.source)
         yield Fix(new_id(), (RunCell(cell.cell, cell.source, None, "as the model says"),), "Run it again.", self.name)
 
-searches = get_ipython().reflex_extension.assembly.session.workers
-searches.plugins = ([Says()], searches.plugins[1])
+plugins = get_ipython().reflex_extension.assembly.session.plugins
+plugins.loaded = ([Says()], plugins.checkers)
 """
 
 

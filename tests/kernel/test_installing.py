@@ -135,7 +135,7 @@ class Installs:
     def propose(self, cause, request):
         yield Fix(new_id(), (Install({hostile!r}),), "It is missing.", self.name)
 
-get_ipython().reflex_extension.assembly.session.workers.plugins = ([Installs()], [])"""
+get_ipython().reflex_extension.assembly.session.plugins.loaded = ([Installs()], [])"""
     offline.run(provider)
     panel = offline.settled(offline.run("import haversine", "a"))
     assert "is more than that" in panel["fixes"][0]["refused"]

@@ -19,7 +19,7 @@ from tests.kernel.conftest import LOAD
 from tests.kernel.driver import Kernel
 from tests.test_plugins import install
 
-WORKERS = "get_ipython().reflex_extension.assembly.session.workers"
+PLUGINS = "get_ipython().reflex_extension.assembly.session.plugins"
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_the_panel_offers_to_ask_it_and_asking_asks_it(kernel: Kernel) -> None:
     kernel.tell(comm, type="ask", session=panel["session"], repair=panel["repair"], hint="the usual")
     asked = kernel.until_told("state", lambda data: data["state"]["fixes"])["state"]
     assert [(fix["origin"], fix["edits"][-1]["source"]) for fix in asked["fixes"]] == [("colleague", "answer = 42")]
-    assert kernel.value(f"{WORKERS}.plugins[0][-1].asked") == ["the usual"]
+    assert kernel.value(f"{PLUGINS}.providers[-1].asked") == ["the usual"]
 
 
 def test_a_page_that_shows_what_is_not_the_saved_repair_loads_no_plugin(kernel: Kernel, tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_page_that_shows_what_is_not_the_saved_repair_loads_no_plugin(kernel: 
     comm = kernel.hello()
     kernel.tell(comm, type="recall", request="1", repair="1a2b3c4d", shown={})
     kernel.until_told("unknown")
-    assert kernel.value(f"('other_plugin' in __import__('sys').modules, {WORKERS}.loaded)") == (False, False)
+    assert kernel.value(f"('other_plugin' in __import__('sys').modules, {PLUGINS}.are_loaded)") == (False, False)
 
 
 def test_a_panel_of_an_earlier_session_offers_to_ask_it(kernel: Kernel, tmp_path: Path) -> None:

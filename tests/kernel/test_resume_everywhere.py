@@ -253,8 +253,8 @@ def test_a_fix_that_the_rules_still_look_for_is_waited_for(kernel: Kernel, tmp_p
     kernel.run(SETUP)
     kernel.run(
         "import os, time\n"
-        "searches = get_ipython().reflex_extension.assembly.session.workers\n"
-        "for rules in searches.plugins[0]:\n"
+        "plugins = get_ipython().reflex_extension.assembly.session.plugins\n"
+        "for rules in plugins.providers:\n"
         "    def propose(failure, request, known=rules.propose):\n"
         f"        while not os.path.exists({str(go_on)!r}): time.sleep(0.01)\n"
         "        yield from known(failure, request)\n"

@@ -113,8 +113,8 @@ def test_an_earlier_input_that_gets_another_text_runs_again_in_front_of_the_fail
         "for one in failure.situation.earlier if 'sort' in one.source), 'why', 'says')]))"
     )
     type_line(terminal, provider, 5)
-    type_line(terminal, "searches = get_ipython().reflex_extension.assembly.session.workers", 6)
-    type_line(terminal, "searches.plugins = ([Says()], searches.plugins[1])", 7)
+    type_line(terminal, "plugins = get_ipython().reflex_extension.assembly.session.plugins", 6)
+    type_line(terminal, "plugins.loaded = ([Says()], plugins.checkers)", 7)
     shown = plain(fail_line(terminal, "print('first', rows[0])", 8))
     assert "with its new text" in shown
     assert "first 1" in type_line(terminal, "%reflex accept", 9)

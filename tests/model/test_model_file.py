@@ -26,7 +26,7 @@ def kernel() -> Iterator[Kernel]:
         started.close()
 
 
-FILES = "next(p.files for p in get_ipython().reflex_extension.assembly.session.workers.plugins[0] if p.name == 'model')"
+FILES = "next(p.files for p in get_ipython().reflex_extension.assembly.session.plugins.providers if p.name == 'model')"
 SOON = 30.0
 """Seconds."""
 

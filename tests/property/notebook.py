@@ -140,9 +140,7 @@ class Notebook:
             raise LookupError(f"no fix to accept: {repair.trouble if repair is not None else 'no repair'}")
         session, fix = self._extension.assembly.session, repair.fixes[0]
         with silent():
-            repair = session.repairs.change(
-                repair.id, session.workers.verdicts.reconsidered
-            )  # what the panel shows now
+            repair = session.repairs.change(repair.id, session.verdicts.reconsidered)  # what the panel shows now
         verdict = repair.verdict(fix)
         run_options = verdict.run_options[-1:] if step.whole else verdict.run_options[:1]
         self._outcome.words += [f"asked: {text}" for option in run_options for text in option.repeats]

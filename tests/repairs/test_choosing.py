@@ -10,8 +10,9 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Failure, Lookup, Repair, Trial
 from reflex_ipython.protocols import Work
 from reflex_ipython.repairs.choosing import offered
-from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING
-from reflex_ipython.repairs.session import NOT_OFFERED, Session
+from reflex_ipython.repairs.progress import LOOKING, SEARCHING
+from reflex_ipython.repairs.session import Session
+from reflex_ipython.repairs.trying import NOT_OFFERED
 from reflex_ipython.settings import Settings
 from tests.repairs.fakes import Copies, Seen, a_failure
 
@@ -41,7 +42,7 @@ def test_a_chosen_name_is_tried_on_the_copy_and_shown_with_its_verdict(session: 
     repair = opened(session)
     assert names(session, repair) == ["region", "sales"]
     assert repair.id in trials.frozen  # though nothing was proposed
-    session.choose(repair.id, "region")
+    session.trying.name(repair.id, "region")
     session.repairs.open(repair.id).wait(timeout=10)
     repair = session.repairs.find(repair.id)
     [fix] = repair.fixes
@@ -55,10 +56,10 @@ def test_a_chosen_name_is_tried_on_the_copy_and_shown_with_its_verdict(session: 
 def test_where_the_first_name_fails_the_others_are_still_offered(session: Session, trials: Copies) -> None:
     repair = opened(session)
     trials.outcomes["df['region']"] = Trial("other_error", "raises KeyError")
-    session.choose(repair.id, "region")
+    session.trying.name(repair.id, "region")
     session.repairs.open(repair.id).wait(timeout=10)
     assert names(session, repair) == ["sales"]
-    session.choose(repair.id, "sales")
+    session.trying.name(repair.id, "sales")
     session.repairs.open(repair.id).wait(timeout=10)
     repair = session.repairs.find(repair.id)
     assert [fix.edits[0].source for fix in repair.fixes] == ["df['sales']", "df['region']"]
@@ -68,24 +69,24 @@ def test_where_the_first_name_fails_the_others_are_still_offered(session: Sessio
 def test_a_name_that_is_not_offered_changes_nothing(session: Session, seen: Seen, trials: Copies, name: str) -> None:
     repair = opened(session)
     with pytest.raises(BadInput, match=NOT_OFFERED[:20]):
-        session.choose(repair.id, name)
+        session.trying.name(repair.id, name)
     assert session.repairs.find(repair.id) == repair
     assert not trials.ran
 
 
 def test_nothing_is_offered_once_it_is_decided_nor_chosen_then(session: Session) -> None:
     repair = opened(session)
-    session.choose(repair.id, "region")
+    session.trying.name(repair.id, "region")
     session.repairs.open(repair.id).wait(timeout=10)
     session.decisions.reject(repair.id)
     with pytest.raises(BadInput):
-        session.choose(repair.id, "sales")
+        session.trying.name(repair.id, "sales")
 
 
 def test_where_fixes_are_not_tried_a_chosen_name_is_only_shown(session: Session, trials: Copies) -> None:
     session.settings = Settings(ask_model="on request", trial="off")
     repair = opened(session)
-    session.choose(repair.id, "region")
+    session.trying.name(repair.id, "region")
     [fix] = session.repairs.find(repair.id).fixes
     assert session.repairs.find(repair.id).verdict(fix).outcome == "not_tried"
     assert not trials.ran
@@ -96,5 +97,5 @@ def test_nothing_is_offered_while_fixes_are_looked_for(session: Session) -> None
     worker = session.repairs.open(repair.id).worker
     assert worker is not None
     for work, there in ((LOOKING, []), (SEARCHING, []), (Work("asking", "m"), ["region", "sales"])):
-        worker.work = work
+        worker.progress.work = work
         assert names(session, repair) == there

@@ -25,7 +25,7 @@ from reflex_ipython.models import (
     Verdict,
 )
 from reflex_ipython.protocols import Attempt, Request, Where
-from reflex_ipython.repairs.pipeline import grow, worth_another
+from reflex_ipython.repairs.pipeline import grow
 from reflex_ipython.repairs.ranking import best_first, is_unconvincing
 
 KEY = "sk-very-secret-0123456789"
@@ -157,29 +157,6 @@ def test_nothing_is_said_any_more_once_it_is_cancelled() -> None:
 
 WARNED = (Finding("empty", "does nothing"),)
 NOTED = (Finding("loud", "is loud", "note"),)
-
-
-@pytest.mark.parametrize(
-    ("verdict", "before", "worth"),
-    [
-        (Verdict("passed", findings=NOTED), [], False),
-        (Verdict("passed", findings=WARNED), [], True),
-        (Verdict("passed", findings=WARNED), [Verdict("passed", findings=WARNED)] * 2, True),
-        (Verdict("other_error", "a"), [], True),
-        (Verdict("other_error", "a"), [Verdict("other_error", "a")], True),
-        (Verdict("other_error", "a"), [Verdict("other_error", "b"), Verdict("other_error", "a")], True),
-        (Verdict("other_error", "a"), [Verdict("other_error", "a")] * 2, False),
-        (Verdict("timed_out"), [], True),
-        (Verdict("blocked"), [], True),
-        (Verdict("blocked", findings=(Finding("installs", "installs a package", "danger"),)), [], False),
-        (Verdict("not_tried"), [], False),
-        (Verdict("inconclusive"), [], False),
-    ],
-)
-def test_another_attempt_is_made_only_where_something_new_was_found_out(
-    verdict: Verdict, before: list[Verdict], worth: bool
-) -> None:
-    assert worth_another(verdict, before) is worth
 
 
 @pytest.mark.parametrize(

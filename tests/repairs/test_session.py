@@ -32,7 +32,8 @@ from reflex_ipython.protocols import Outgoing, Question, Request, Work
 from reflex_ipython.repairs import open_repairs
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import KEPT
-from reflex_ipython.repairs.repair_worker import TRYING, RepairWorker
+from reflex_ipython.repairs.progress import TRYING
+from reflex_ipython.repairs.repair_worker import RepairWorker
 from reflex_ipython.repairs.session import STOPPED, Session
 from reflex_ipython.settings import Settings
 from tests.repairs.fakes import CELL, Copies, Hiding, Model, Open, Rules, Seen, Ways, a_failure, a_fix, until
@@ -80,7 +81,7 @@ def test_asking_with_a_hint_adds_a_fix_and_passes_on_what_was_tried(
     repair = session.failed(a_failure(), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
     model.go.set()
-    session.ask(repair.id, "use a sum")
+    session.questions.ask(repair.id, "use a sum")
     until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
     assert {fix.edits[-1].source for fix in session.repairs.find(repair.id).fixes} == {"total", "fixed('use a sum')"}
     assert [attempt.fix.edits[-1].source for attempt in model.requests[0].attempts] == ["total"]
@@ -91,14 +92,14 @@ def test_asking_with_a_hint_adds_a_fix_and_passes_on_what_was_tried(
 def test_a_hint_that_is_too_long_is_refused_and_nothing_is_asked(session: Session, model: Model) -> None:
     repair = session.failed(a_failure(), patience=10)
     with pytest.raises(BadInput, match=f"longer than {LONGEST_HINT:,} characters: say it in fewer words"):
-        session.ask(repair.id, "h" * (LONGEST_HINT + 1))
+        session.questions.ask(repair.id, "h" * (LONGEST_HINT + 1))
     assert model.requests == []
 
 
 def test_what_goes_wrong_with_a_model_is_said_in_its_words(session: Session, model: Model) -> None:
     repair = session.failed(a_failure(), patience=10)
     model.go.set()
-    session.ask(repair.id, "refuse")
+    session.questions.ask(repair.id, "refuse")
     until(lambda: session.repairs.find(repair.id).trouble == "There is no such model.")
     assert len(session.repairs.find(repair.id).fixes) == 1
 
@@ -107,7 +108,7 @@ def test_cancel_keeps_what_was_found_and_what_comes_later_is_dropped(
     session: Session, seen: Seen, model: Model
 ) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.ask(repair.id)
+    session.questions.ask(repair.id)
     until(lambda: model.requests)
     session.cancel(repair.id)
     assert model.requests[0].cancelled.is_set()
@@ -127,10 +128,10 @@ def test_of_an_answer_that_nobody_waits_for_no_more_is_shown(session: Session, s
             yield from ()
 
     chatty = Chatty()
-    session.workers.plugins = ([chatty], [])
+    session.plugins.loaded = ([chatty], [])
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: seen.pieces)
-    session.ask(repair.id)
+    session.questions.ask(repair.id)
     until(lambda: len(seen.pieces) == 2)
     session.cancel(repair.id)
     chatty.go.set()
@@ -249,7 +250,7 @@ def test_a_provider_that_breaks_does_not_break_the_others(session: Session) -> N
             raise RuntimeError("oh")
             yield
 
-    session.workers.plugins = ([Broken(), Rules()], [])
+    session.plugins.loaded = ([Broken(), Rules()], [])
     repair = session.failed(a_failure(), patience=10)
     assert len(repair.fixes) == 1
 
@@ -266,14 +267,14 @@ def test_a_provider_that_is_not_instant_sees_no_secret_and_the_cell_gets_it_back
             yield a_fix(failure, failure.situation.source + f" + {len(self.saw)}")
 
     echo = Echo()
-    session.workers.plugins = ([echo], [])
+    session.plugins.loaded = ([echo], [])
     redactors.append(Hiding)
     repair = session.failed(a_failure("key = 'SECRET'"), patience=10)
     until(lambda: session.repairs.find(repair.id).fixes)
     edit = session.repairs.find(repair.id).fixes[0].edits[-1]
     assert (edit.expected, edit.source) == ("key = 'SECRET'", "key = 'SECRET' + 1")
     assert seen.pieces == [("I saw SECRET", True), (" there", False)]
-    session.ask(repair.id, "SECRET is my key")
+    session.questions.ask(repair.id, "SECRET is my key")
     until(lambda: len(session.repairs.find(repair.id).fixes) == 2)
     assert seen.pieces == [("I saw SECRET", True), (" there", False)] * 2
     assert "SECRET" not in repr((echo.saw, [(r.hint, r.attempts) for r in echo.requests]))
@@ -308,7 +309,7 @@ def test_on_click_a_fix_is_tried_when_it_is_asked_for(session: Session, trials: 
     repair = session.failed(a_failure(), patience=10)
     until(lambda: session.repairs.open(repair.id).is_settled)
     assert (trials.frozen, trials.ran) == ([repair.id], [])
-    session.try_fix(repair.id, repair.fixes[0].id)
+    session.trying.fix(repair.id, repair.fixes[0].id)
     until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
     assert trials.ran == [repair.fixes[0].edits[-1].source]
 
@@ -317,13 +318,13 @@ def test_a_fix_that_is_not_open_is_not_tried(session: Session, trials: Copies) -
     session.settings = Settings(trial="on click")
     repair = session.failed(a_failure(), patience=10)
     with pytest.raises(BadInput, match="no longer open"):
-        session.try_fix(repair.id, "another")
+        session.trying.fix(repair.id, "another")
     session.decisions.reject(repair.id)
     with pytest.raises(BadInput, match="no longer open"):
-        session.try_fix(repair.id, repair.fixes[0].id)
+        session.trying.fix(repair.id, repair.fixes[0].id)
     session.settings = Settings(trial="off")
     with pytest.raises(BadInput, match="on click"):
-        session.try_fix(repair.id, repair.fixes[0].id)
+        session.trying.fix(repair.id, repair.fixes[0].id)
     assert trials.ran == []
 
 
@@ -335,7 +336,7 @@ def test_a_fix_is_tried_again_in_a_new_copy_and_counts_as_not_tried_until_then(
     session.repairs.open(repair.id).wait(timeout=10)
     trials.outcomes["total"] = Trial("other_error", "it was spoilt")
     with session.repairs.lock:
-        session.try_again(repair.id, fix.id)
+        session.trying.again(repair.id, fix.id)
         shown, work = seen.updates[-1]
         assert (shown.verdict(fix).outcome, work) == ("not_tried", TRYING)
     session.repairs.open(repair.id).wait(timeout=10)
@@ -343,7 +344,7 @@ def test_a_fix_is_tried_again_in_a_new_copy_and_counts_as_not_tried_until_then(
     assert (trials.frozen, trials.ran) == ([repair.id, repair.id], ["total", "total"])
     session.decisions.reject(repair.id)
     with pytest.raises(BadInput, match="no longer open"):
-        session.try_again(repair.id, fix.id)
+        session.trying.again(repair.id, fix.id)
 
 
 def a_fix_of_two_cells(failure: Failure) -> Fix:
@@ -362,7 +363,7 @@ class Elsewhere(Rules):
 
 
 def test_a_fix_of_two_cells_is_decided_undone_and_its_run_noted(session: Session) -> None:
-    session.workers.plugins = ([Elsewhere()], [])
+    session.plugins.loaded = ([Elsewhere()], [])
     session.starts(CELL, "f()")
     session.ended(ExceptionInfo("NameError", "nope"))
     repair = session.failed(a_failure("f()"), patience=10)
@@ -380,7 +381,7 @@ def test_a_fix_of_two_cells_is_decided_undone_and_its_run_noted(session: Session
 
 
 def test_the_failing_cell_of_a_fix_of_two_cells_run_by_hand_is_not_its_acceptance(session: Session) -> None:
-    session.workers.plugins = ([Elsewhere()], [])
+    session.plugins.loaded = ([Elsewhere()], [])
     repair = session.failed(a_failure("f()"), patience=10)
     session.starts(CELL, "f()")
     decision = session.repairs.find(repair.id).decision
@@ -394,7 +395,7 @@ def test_of_several_fixes_the_ones_that_pass_come_first_the_shortest_in_front(se
             return [a_fix(failure, source) for source in ("fails", "a much longer text than the other", "short")]
 
     trials.outcomes["fails"] = Trial("other_error", ename="ValueError", lineno=1)
-    session.workers.plugins = ([Three()], [])
+    session.plugins.loaded = ([Three()], [])
     repair = session.failed(a_failure(), patience=10)
     until(lambda: len(session.repairs.find(repair.id).verdicts) == 3 and session.repairs.open(repair.id).is_settled)
     sources = [fix.edits[-1].source for fix in session.repairs.find(repair.id).fixes]
@@ -409,7 +410,7 @@ def test_of_candidates_as_many_are_tried_at_once_as_the_copy_of_the_kernel_can(
             return [dataclasses.replace(a_fix(failure, f"guess {number}"), prior=0.4) for number in range(6)]
 
     trials.meet = threading.Barrier(3, timeout=60)  # none ends before three have begun
-    session.workers.plugins = ([Guessing()], [])
+    session.plugins.loaded = ([Guessing()], [])
     repair = session.failed(a_failure(), patience=10)
     until(lambda: session.repairs.open(repair.id).is_settled)
     assert sorted(trials.ran) == [f"guess {number}" for number in range(6)]
@@ -432,7 +433,7 @@ def test_a_fix_that_fails_its_trial_goes_back_to_the_model_with_what_was_seen(
     session: Session, seen: Seen, trials: Copies
 ) -> None:
     model = Improving("first", "second", "third")
-    session.workers.plugins = ([model], [])
+    session.plugins.loaded = ([model], [])
     trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: len(session.repairs.find(repair.id).fixes) == 2 and session.repairs.open(repair.id).is_settled)
@@ -443,7 +444,7 @@ def test_a_fix_that_fails_its_trial_goes_back_to_the_model_with_what_was_seen(
 
 def test_the_same_error_three_times_ends_the_attempts(session: Session, trials: Copies) -> None:
     model = Improving("first", "second", "third", "fourth")
-    session.workers.plugins = ([model], [])
+    session.plugins.loaded = ([model], [])
     trials.outcomes.update(dict.fromkeys(model.answers, Trial("other_error", ename="KeyError", lineno=4)))
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: len(session.repairs.find(repair.id).fixes) == 3 and session.repairs.open(repair.id).is_settled)
@@ -473,7 +474,7 @@ def test_an_answer_without_a_fix_is_one_of_the_attempts_and_the_next_one_begins_
     session: Session, seen: Seen
 ) -> None:
     model = Asking("The model answered with the same cell.")
-    session.workers.plugins = ([model], [])
+    session.plugins.loaded = ([model], [])
     repair = session.failed(a_failure("other"), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
     assert [fix.edits[0].source for fix in session.repairs.find(repair.id).fixes] == ["fixed"]
@@ -485,7 +486,7 @@ def test_an_answer_without_a_fix_is_one_of_the_attempts_and_the_next_one_begins_
 def test_answers_without_a_fix_are_bounded_by_the_attempts(session: Session) -> None:
     model = Asking(*["The model answered with the same cell."] * 9)
     session.settings = Settings(attempts=3)
-    session.workers.plugins = ([model], [])
+    session.plugins.loaded = ([model], [])
     repair = session.failed(a_failure("other"), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
     assert model.allowed == [True, True, False]
@@ -496,7 +497,7 @@ def test_the_model_is_asked_where_a_rules_fix_failed_its_trial_and_is_told_of_it
     session: Session, trials: Copies
 ) -> None:
     model = Improving("fixed")
-    session.workers.plugins = ([Rules(), model], [])
+    session.plugins.loaded = ([Rules(), model], [])
     trials.outcomes["total"] = Trial("other_error", ename="KeyError", lineno=4)
     repair = session.failed(a_failure(), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
@@ -509,7 +510,7 @@ def test_the_model_is_asked_where_a_rules_fix_failed_its_trial_and_is_told_of_it
 
 def test_the_model_is_not_asked_where_a_rules_fix_could_not_be_tried(session: Session, trials: Copies) -> None:
     model = Improving("fixed")
-    session.workers.plugins = ([Rules(), model], [])
+    session.plugins.loaded = ([Rules(), model], [])
     trials.outcomes["total"] = Trial("inconclusive", "there is no copy")
     repair = session.failed(a_failure(), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
@@ -518,7 +519,7 @@ def test_the_model_is_not_asked_where_a_rules_fix_could_not_be_tried(session: Se
 
 def test_the_same_code_twice_ends_the_attempts(session: Session, trials: Copies) -> None:
     model = Improving("first", "first", "third")
-    session.workers.plugins = ([model], [])
+    session.plugins.loaded = ([model], [])
     trials.outcomes["first"] = Trial("other_error", ename="KeyError", lineno=4)
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: len(model.requests) == 2 and session.repairs.open(repair.id).is_settled)
@@ -528,7 +529,7 @@ def test_the_same_code_twice_ends_the_attempts(session: Session, trials: Copies)
 def test_the_attempts_are_bounded(session: Session, seen: Seen, trials: Copies) -> None:
     model = Improving("0", "1", "2", "3", "4")
     session.settings = Settings(attempts=3)
-    session.workers.plugins = ([model], [])
+    session.plugins.loaded = ([model], [])
     trials.outcomes.update({str(n): Trial("other_error", ename="KeyError", lineno=n) for n in range(5)})
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: len(model.requests) == 3 and session.repairs.open(repair.id).is_settled)
@@ -548,7 +549,7 @@ def test_a_search_that_is_stopped_during_a_trial_asks_nobody_after_that(
     monkeypatch.setattr(trials, "run", run)
     session.settings = Settings(ask_model="always")
     model = Improving("first", "second")
-    session.workers.plugins = ([*rules, model], [])
+    session.plugins.loaded = ([*rules, model], [])
     repair = session.failed(a_failure(), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
     session.close(10)  # what was stopped may still be on its way
@@ -565,7 +566,7 @@ def test_what_speaks_against_a_fix_that_passed_goes_back_to_the_model(session: S
 
     model = Improving("first", "second")
     session.settings = Settings(attempts=2)
-    session.workers.plugins = ([model], [Doubting()])
+    session.plugins.loaded = ([model], [Doubting()])
     repair = session.failed(a_failure("other"), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
     assert len(model.requests) == 2
@@ -580,7 +581,7 @@ def test_a_search_belongs_to_the_cell_in_which_it_began(session: Session) -> Non
             found.append(cell.get())
             return []
 
-    session.workers.plugins = ([Looking()], [])
+    session.plugins.loaded = ([Looking()], [])
     cell.set("mine")
     session.failed(a_failure(), patience=10)
     assert found == ["mine"]
@@ -588,7 +589,7 @@ def test_a_search_belongs_to_the_cell_in_which_it_began(session: Session) -> Non
 
 def test_what_could_not_be_tried_is_not_asked_again(session: Session, trials: Copies) -> None:
     model = Improving("first", "second")
-    session.workers.plugins = ([model], [])
+    session.plugins.loaded = ([model], [])
     trials.outcomes["first"] = Trial("not_tried", "too little memory")
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: session.repairs.find(repair.id).verdicts and session.repairs.open(repair.id).is_settled)
@@ -613,19 +614,19 @@ def test_how_it_went_is_told_unless_the_panel_of_its_failure_says_all(
 def test_without_a_model_nobody_can_be_asked(session: Session) -> None:
     nameless = Model()
     nameless.label = ""
-    session.workers.plugins = ([Rules(), nameless], [])
+    session.plugins.loaded = ([Rules(), nameless], [])
     repair = session.failed(a_failure("other"), patience=10)
     with pytest.raises(BadInput, match="No model is chosen"):
-        session.ask(repair.id)
+        session.questions.ask(repair.id)
 
 
 def test_who_can_be_asked_is_who_takes_time_and_has_a_label(session: Session) -> None:
     nameless, colleague = Model(), Model()
     nameless.label, colleague.label = "", "a colleague"
-    session.workers.plugins = ([Rules(), nameless, colleague], [])
-    assert session.workers.rounds.slow() == [colleague]
+    session.plugins.loaded = ([Rules(), nameless, colleague], [])
+    assert session.rounds.slow() == [colleague]
     repair = session.failed(a_failure(), patience=10)
-    session.ask(repair.id, "by hand")
+    session.questions.ask(repair.id, "by hand")
     assert session.repairs.open(repair.id).work == Work("asking", "a colleague")
     until(lambda: colleague.requests)
     colleague.go.set()
@@ -644,28 +645,28 @@ class Showing(Model):
 def test_what_would_be_sent_is_that_of_those_who_can_be_asked(session: Session) -> None:
     nameless, showing, silent = Showing(), Showing(), Model()
     nameless.label, showing.label, silent.label = "", "big", "small"
-    session.workers.plugins = ([Rules(), nameless, showing, silent], [])
+    session.plugins.loaded = ([Rules(), nameless, showing, silent], [])
     session.settings = Settings(ask_model="on request")
     repair = session.failed(a_failure(), patience=10)
     shown = Question("big", Outgoing("http://here/", b"big: why"))
-    assert session.questions(repair.id, "why") == [shown, Question("small")]
-    session.workers.plugins = ([Rules(), nameless], [])
-    assert session.questions(repair.id, "why") == [Question("", Outgoing("http://here/", b": why"))]
-    session.workers.plugins = ([Rules()], [])
+    assert session.questions.preview(repair.id, "why") == [shown, Question("small")]
+    session.plugins.loaded = ([Rules(), nameless], [])
+    assert session.questions.preview(repair.id, "why") == [Question("", Outgoing("http://here/", b": why"))]
+    session.plugins.loaded = ([Rules()], [])
     with pytest.raises(BadInput, match="nothing is sent"):
-        session.questions(repair.id)
+        session.questions.preview(repair.id)
 
 
 def test_asking_who_can_be_asked_is_free_only_once_a_cell_has_failed(session: Session) -> None:
-    assert not session.workers.loaded
+    assert not session.plugins.are_loaded
     session.failed(a_failure(), patience=10)
-    assert session.workers.loaded
+    assert session.plugins.are_loaded
 
 
 def test_a_rejected_repair_is_open_again_once_the_model_is_asked(session: Session) -> None:
     repair = session.failed(a_failure(), patience=10)
     session.decisions.reject(repair.id)
-    session.ask(repair.id)
+    session.questions.ask(repair.id)
     assert session.repairs.find(repair.id).decision is None
 
 
@@ -675,7 +676,7 @@ def test_the_model_is_not_asked_about_a_cell_that_has_moved_on(session: Session)
     session.starts(CELL, "something else")
     for repair in (accepted, superseded):
         with pytest.raises(BadInput, match="changed or run since"):
-            session.ask(repair.id)
+            session.questions.ask(repair.id)
 
 
 def test_what_is_accepted_while_the_model_is_asked_stays_accepted(
@@ -692,7 +693,7 @@ def test_what_is_accepted_while_the_model_is_asked_stays_accepted(
         return cancel(opened)
 
     monkeypatch.setattr(session.workers, "cancel", slowly)
-    session.ask(repair.id)
+    session.questions.ask(repair.id)
     accepting.join()
     assert session.repairs[repair.id].decision.kind == "accepted"
     assert session.repairs.open(repair.id).is_settled
@@ -700,14 +701,14 @@ def test_what_is_accepted_while_the_model_is_asked_stays_accepted(
 
 def test_only_the_latest_of_two_searches_for_a_repair_goes_on(session: Session, seen: Seen, model: Model) -> None:
     repair = session.failed(a_failure(), patience=10)
-    session.ask(repair.id, "first")
+    session.questions.ask(repair.id, "first")
     until(lambda: model.requests)
-    session.ask(repair.id, "second")
+    session.questions.ask(repair.id, "second")
     until(lambda: len(model.requests) == 2)
     assert [request.cancelled.is_set() for request in model.requests] == [True, False]
     assert seen.updates[-1][1] == Work("asking", "tiny-1")
     with session.repairs.lock:
-        session.try_fix(repair.id, repair.fixes[0].id)
+        session.trying.fix(repair.id, repair.fixes[0].id)
         assert seen.updates[-1][1] == TRYING
     assert model.requests[1].cancelled.is_set()
 
@@ -717,7 +718,7 @@ def test_a_search_that_was_stopped_without_a_fix_says_so_until_the_next_one(sess
     until(lambda: model.requests)
     session.cancel(repair.id)
     assert session.repairs.find(repair.id).trouble == STOPPED
-    session.ask(repair.id)
+    session.questions.ask(repair.id)
     assert session.repairs.find(repair.id).trouble == ""
 
 
@@ -726,7 +727,7 @@ def test_where_nobody_is_at_work_or_a_fix_was_found_stopping_says_nothing(sessio
     empty, found = session.failed(a_failure("other"), patience=10), session.failed(a_failure(), patience=10)
     until(lambda: session.repairs.open(empty.id).is_settled)
     session.cancel(empty.id)
-    session.ask(found.id)
+    session.questions.ask(found.id)
     session.cancel(found.id)
     assert [session.repairs.find(repair.id).trouble for repair in (empty, found)] == ["", ""]
 
@@ -736,7 +737,7 @@ def test_the_fix_that_was_chosen_is_accepted_as_it_was_asked_for(session: Sessio
         def propose(self, failure: Failure, request: Request) -> Iterable[Fix]:
             return [a_fix(failure, "one"), a_fix(failure, "two")]
 
-    session.workers.plugins = ([Two()], [])
+    session.plugins.loaded = ([Two()], [])
     repair = session.failed(a_failure(), patience=10)
     chosen = repair.fixes[-1]
     repair, changes = session.decisions.accept(repair.id, chosen.id, run=False, whole=True)
@@ -801,7 +802,7 @@ def test_what_became_of_an_undoing_is_not_noted_where_it_was_decided_anew_meanwh
     repair = session.failed(a_failure(), patience=10)
     session.decisions.accept(repair.id)
     session.decisions.undo(repair.id)
-    session.ask(repair.id)
+    session.questions.ask(repair.id)
     session.decisions.undone(repair.id, "state restored exactly")
     assert session.repairs[repair.id].decision is None
     session.decisions.accept(repair.id)
@@ -894,7 +895,7 @@ def test_what_accepting_would_do_and_what_the_trial_showed_are_in_the_verdict(
             yield Finding("trial", trial.outcome if trial else "none", "note")
 
     consequences.said = (Finding("stale", "`total` was computed before", "note"),)
-    session.workers.plugins = ([Rules()], [Watching()])
+    session.plugins.loaded = ([Rules()], [Watching()])
     repair = session.failed(a_failure(), patience=10)
     until(lambda: session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed")
     findings = session.repairs.find(repair.id).verdict(repair.fixes[0]).findings
@@ -1101,7 +1102,7 @@ def test_closing_waits_for_the_end_of_what_is_under_way(session: Session, trials
             yield from ()
 
     patient = Patient()
-    session.workers.plugins = ([patient], [])
+    session.plugins.loaded = ([patient], [])
     session.failed(a_failure("other"), patience=10)
     until(lambda: patient.requests)
     session.close(10)
@@ -1112,15 +1113,15 @@ def test_closing_waits_for_the_end_of_what_is_under_way(session: Session, trials
 def test_closing_waits_for_those_as_well_that_others_have_followed(
     session: Session, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    joined: list[Request] = []
-    monkeypatch.setattr(RepairWorker, "join", lambda worker, timeout: joined.append(worker.request))
+    joined: list[RepairWorker] = []
+    monkeypatch.setattr(RepairWorker, "join", lambda worker, timeout: joined.append(worker))
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: model.requests)
-    session.ask(repair.id)
+    session.questions.ask(repair.id)
     until(lambda: len(model.requests) == 2)
     session.close(10)
     assert len(joined) == 2
-    assert all(request.cancelled.is_set() for request in joined)
+    assert all(worker.progress.is_cancelled for worker in joined)
 
 
 def test_a_fix_that_is_to_be_tried_waits_for_the_copy(
@@ -1128,7 +1129,7 @@ def test_a_fix_that_is_to_be_tried_waits_for_the_copy(
 ) -> None:
     session.settings = Settings(trial="on click")
     repair = session.failed(a_failure(), patience=10)
-    session.try_fix(repair.id, repair.fixes[0].id)
+    session.trying.fix(repair.id, repair.fixes[0].id)
     assert trials.ran == []
     replies.pop()()
     until(lambda: trials.ran == ["total"])
@@ -1232,7 +1233,7 @@ class Installing(Rules):
 def test_a_fix_with_a_step_that_can_not_be_done_is_shown_not_tried_and_refused_in_words(
     session: Session, trials: Copies
 ) -> None:
-    session.workers.plugins = ([Installing()], [])
+    session.plugins.loaded = ([Installing()], [])
     repair = session.failed(a_failure(), patience=10)
     assert session.repairs.open(repair.id).wait(timeout=10)
     repair = session.repairs.find(repair.id)

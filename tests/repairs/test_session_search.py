@@ -13,7 +13,7 @@ from reflex_ipython.models import CellChanges, Failure, Fix, Repair, Trial
 from reflex_ipython.protocols import Request, Withdrawal, Work
 from reflex_ipython.repairs import repair_workers
 from reflex_ipython.repairs.open_repair import OpenRepair
-from reflex_ipython.repairs.repair_worker import LOOKING, SEARCHING
+from reflex_ipython.repairs.progress import LOOKING, SEARCHING
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
 from tests.repairs.fakes import Copies, Model, Seen, a_failure, a_fix, until
@@ -37,7 +37,7 @@ def passed(digest: str) -> Trial:
 
 
 def settled(session: Session, **priors: float) -> Repair:
-    session.workers.plugins = ([Guesses(**priors)], [])
+    session.plugins.loaded = ([Guesses(**priors)], [])
     repair = session.failed(a_failure("other"), patience=10)
     session.repairs.open(repair.id).wait(timeout=10)
     return session.repairs.find(repair.id)
@@ -119,7 +119,7 @@ def test_the_model_is_asked_by_itself_where_the_rules_leave_a_choice(
     session: Session, trials: Copies, model: Model, other: float, asked: bool
 ) -> None:
     trials.outcomes = {"a": passed("1"), "b": passed("2")}
-    session.workers.plugins = ([Guesses(a=0.8, b=other), model], [])
+    session.plugins.loaded = ([Guesses(a=0.8, b=other), model], [])
     repair = session.failed(a_failure("other"), patience=10)
     opened = session.repairs.open(repair.id)
     until(lambda: opened.is_settled or model.requests)
@@ -134,13 +134,12 @@ def test_a_failure_is_shown_while_the_plugins_are_still_loaded(session: Session,
         assert loaded.wait(60)
         return [Guesses(sure=1.0)], []
 
-    workers = session.workers
-    workers._services = dataclasses.replace(workers._services, load=load)
+    workers, session.plugins._load = session.workers, load
     shown_first: list[tuple[Work | None, bool]] = []
     copy_kernel = workers.copy_kernel
 
     def copy(opened: OpenRepair, *, then: Callable[[], object]) -> None:  # it is what waits for the first look
-        shown_first.append((seen.shown[-1][1], workers.loaded))
+        shown_first.append((seen.shown[-1][1], session.plugins.are_loaded))
         loaded.set()
         copy_kernel(opened, then=then)
 
@@ -169,7 +168,7 @@ def test_after_the_first_failure_no_cell_waits_for_rules_that_take_long(
 ) -> None:
     monkeypatch.setattr(repair_workers, "IMPORTS", 600.0)
     slow = Slow()
-    session.workers.plugins = ([slow], [])
+    session.plugins.loaded = ([slow], [])
     first = session.failed(a_failure("other"), patience=10)
     session.repairs.open(first.id).wait(timeout=10)
     second = session.failed(a_failure("another"), patience=0.0)  # the copy is made here, as if another cell began

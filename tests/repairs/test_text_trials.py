@@ -37,7 +37,7 @@ def test_a_text_of_the_users_own_gets_a_verdict_and_the_proposal_keeps_its_own(
     trials.outcomes["total / 0"] = Trial("other_error", "", ename="ZeroDivisionError", evalue="division by zero")
     consequences.now = (RunOption(line=4),)
     told = Told()
-    assert session.try_text(repair.id, repair.fixes[0].id, ["total / 0"], told)
+    assert session.trying.text(repair.id, repair.fixes[0].id, ["total / 0"], told)
     until(lambda: told.verdicts)
     [(source, verdict)] = told.verdicts
     assert source == "total / 0"
@@ -52,9 +52,9 @@ def test_a_newer_text_ends_the_trial_of_the_older_of_which_nothing_is_said(
 ) -> None:
     told = Told()
     fix = repair.fixes[0].id
-    session.try_text(repair.id, fix, ["endless"], told)
+    session.trying.text(repair.id, fix, ["endless"], told)
     until(lambda: "endless" in trials.ran)
-    session.try_text(repair.id, fix, ["total + 1"], told)
+    session.trying.text(repair.id, fix, ["total + 1"], told)
     session.close()
     assert [source for source, _ in told.verdicts] == ["total + 1"]
 
@@ -62,12 +62,12 @@ def test_a_newer_text_ends_the_trial_of_the_older_of_which_nothing_is_said(
 @pytest.mark.parametrize("decide", ["accept", "reject"])
 def test_a_decision_ends_it(session: Session, repair: Repair, trials: Copies, decide: str) -> None:
     told = Told()
-    session.try_text(repair.id, repair.fixes[0].id, ["endless"], told)
+    session.trying.text(repair.id, repair.fixes[0].id, ["endless"], told)
     until(lambda: "endless" in trials.ran)
     getattr(session.decisions, decide)(repair.id)
     session.close()
     assert told.verdicts == []
-    assert not session.try_text(repair.id, repair.fixes[0].id, ["total + 1"], told)
+    assert not session.trying.text(repair.id, repair.fixes[0].id, ["total + 1"], told)
 
 
 @pytest.mark.parametrize("trial", ["off", "on click"])
@@ -75,13 +75,13 @@ def test_where_fixes_are_not_tried_by_themselves_no_text_is(
     session: Session, repair: Repair, trials: Copies, trial: str
 ) -> None:
     session.settings = Settings(trial=trial)
-    assert not session.try_text(repair.id, repair.fixes[0].id, ["total + 1"], Told())
+    assert not session.trying.text(repair.id, repair.fixes[0].id, ["total + 1"], Told())
     assert trials.ran == ["total"]
 
 
 def test_texts_for_other_cells_than_the_fix_has_are_refused(session: Session, repair: Repair) -> None:
     with pytest.raises(BadInput, match="not the cells of this fix"):
-        session.try_text(repair.id, repair.fixes[0].id, ["one", "two"], Told())
+        session.trying.text(repair.id, repair.fixes[0].id, ["one", "two"], Told())
 
 
 def test_a_checker_that_fails_is_said_and_not_waited_for_without_end(session: Session, repair: Repair) -> None:
@@ -91,9 +91,9 @@ def test_a_checker_that_fails_is_said_and_not_waited_for_without_end(session: Se
         def check(self, *given: object) -> Iterable[object]:
             raise RuntimeError("boom")
 
-    session.workers.plugins = ([], [Broken()])  # type: ignore[list-item]
+    session.plugins.loaded = ([], [Broken()])  # type: ignore[list-item]
     told = Told()
-    session.try_text(repair.id, repair.fixes[0].id, ["total + 1"], told)
+    session.trying.text(repair.id, repair.fixes[0].id, ["total + 1"], told)
     until(lambda: told.verdicts)
     assert told.verdicts[0][1].outcome == "inconclusive"
     assert "boom" in told.verdicts[0][1].reason

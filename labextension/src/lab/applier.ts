@@ -3,7 +3,8 @@
 import type { ISessionContextDialogs } from '@jupyterlab/apputils';
 import { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { Accept, Apply, ApplyStatus, Resume, SourceEdit, Undo } from '../messages';
+import type { Apply, SourceEdit } from '../fromkernel';
+import type { Accept, ApplyStatus, Resume, Undo } from '../frompage';
 import { atOnce } from './atonce';
 import { findCell, obstacleOf, obstacleOfRun, rewrite, run, runInTurn } from './cells';
 import type { KernelLink } from './link';

@@ -3,7 +3,8 @@
  * the click before the cell, and refuses both where it does not agree.
  */
 
-import type { Accept, SourceEdit } from '../messages';
+import type { SourceEdit } from '../fromkernel';
+import type { Accept } from '../frompage';
 import type { KernelLink } from './link';
 
 /** What the page does of itself; null: it asks the kernel first. Only what the kernel has told counts, not what is drawn. */

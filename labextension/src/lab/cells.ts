@@ -8,7 +8,8 @@ import {
   NotebookActions,
   type NotebookPanel
 } from '@jupyterlab/notebook';
-import type { ApplyStatus, SourceEdit } from '../messages';
+import type { SourceEdit } from '../fromkernel';
+import type { ApplyStatus } from '../frompage';
 
 type Trouble = Exclude<ApplyStatus, 'applied'>;
 /** `cell`: its id; null: the cell that the panel is in. */

@@ -1,7 +1,8 @@
 /** Tells a kernel the code cells of its notebook, when it asks. */
 
 import type { INotebookTracker } from '@jupyterlab/notebook';
-import type { NotebookCell, WantCells } from '../messages';
+import type { WantCells } from '../fromkernel';
+import type { NotebookCell } from '../frompage';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
 

@@ -1,6 +1,6 @@
 /** The model that a kernel asks, and the form for choosing another: the panel's form, below no panel. */
 
-import type { FromKernel, Welcome } from '../messages';
+import type { FromKernel, Welcome } from '../fromkernel';
 import { button, h, setText } from '../panel/dom';
 import type { FromModelForm } from '../panel/host';
 import { ModelChoice } from '../panel/modelchoice';

@@ -3,13 +3,16 @@
 import { type Kernel, KernelMessage } from '@jupyterlab/services';
 import type { JSONObject } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
-import { COMM_TARGET, type Declined, type FromKernel, type FromPage, type Welcome } from '../messages';
+import type { Declined, FromKernel, Welcome } from '../fromkernel';
+import type { FromPage } from '../frompage';
 import type { Standing } from '../panel/host';
 import type { PanelState } from '../state';
 import { messageOf } from '../valid';
 import { VERSION } from '../version';
 import { Repairs } from './repairs';
 
+/** The comm's target (`ipython/page_comm.py`). */
+const COMM_TARGET = 'reflex_ipython';
 /** The type of a message that is no comm's (`ipython/page_comm.py`). */
 const REQUEST = 'reflex_request';
 const GONE = new Set<Kernel.Status>(['restarting', 'autorestarting', 'terminating', 'dead']);

@@ -3,7 +3,7 @@
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { Kernel } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
-import type { FromKernel } from '../messages';
+import type { FromKernel } from '../fromkernel';
 import { KernelLink } from './link';
 
 export class KernelLinks {

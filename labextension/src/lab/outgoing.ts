@@ -1,6 +1,6 @@
 /** What would be sent to a model, asked of the kernel when somebody wants to see it. */
 
-import type { OutgoingContext } from '../messages';
+import type { OutgoingContext } from '../fromkernel';
 import { h, setText } from '../panel/dom';
 import type { RepairModel } from '../panel/repair';
 

@@ -2,7 +2,7 @@
 
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { Signal } from '@lumino/signaling';
-import type { FromKernel } from '../messages';
+import type { FromKernel } from '../fromkernel';
 import { button, h, prose } from '../panel/dom';
 import { hasKeyboard } from '../panel/focus';
 import { guardKeys } from '../panel/keys';

@@ -5,7 +5,7 @@ import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { Widget } from '@lumino/widgets';
 import { Wrong } from '../checks';
-import type { ApplyStatus } from '../messages';
+import type { ApplyStatus } from '../frompage';
 import { damaged } from '../panel/damaged';
 import { hasKeyboard } from '../panel/focus';
 import type { Host, Standing } from '../panel/host';

@@ -1,6 +1,6 @@
 /** The repairs that one session of a kernel has told this page of: what it says of them is drawn, and nothing else. */
 
-import type { Recall } from '../messages';
+import type { Recall } from '../frompage';
 import { newId } from '../panel/newid';
 import { RepairModel } from '../panel/repair';
 import { Tabs } from '../panel/tabs';

@@ -1,6 +1,7 @@
 /** Whether a fix is looked for, and when it is tried: what is set for one kernel. */
 
-import type { Enable, SetTrial, Welcome } from '../messages';
+import type { Welcome } from '../fromkernel';
+import type { Enable, SetTrial } from '../frompage';
 import { h } from '../panel/dom';
 import { newId } from '../panel/newid';
 

@@ -3,7 +3,7 @@
 import { showErrorMessage } from '@jupyterlab/apputils';
 import { CodeCell } from '@jupyterlab/cells';
 import type { INotebookTracker } from '@jupyterlab/notebook';
-import type { TookBack } from '../messages';
+import type { TookBack } from '../fromkernel';
 import { button } from '../panel/dom';
 import { newId } from '../panel/newid';
 import type { Applier } from './applier';

@@ -15,7 +15,7 @@ import type {
   UseModel,
   WantKeyState,
   WantModels
-} from '../messages';
+} from '../frompage';
 import type { CellRef, FixView, StepView } from '../state';
 import type { Layout, MakePane } from './diffpane';
 import type { Refusal } from './repair';

@@ -1,6 +1,6 @@
 /** The failed cell as the user has changed it by hand: whether it can go on where it failed. */
 
-import type { Resumable } from '../messages';
+import type { Resumable } from '../fromkernel';
 import { button, h, prose, setText } from './dom';
 
 const CHANGED = 'You have changed this cell.';

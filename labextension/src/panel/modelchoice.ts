@@ -1,6 +1,6 @@
 /** The choice of a model, as far as the user has come with it. It survives a drawing anew. */
 
-import type { KeyState, ModelAnswer, ModelServer, Models, ProviderWithKey } from '../messages';
+import type { KeyState, ModelAnswer, ModelServer, Models, ProviderWithKey } from '../fromkernel';
 
 /** The variable whose key the kernel sends to no server on its own machine. */
 const NOT_SENT_HERE = 'OPENAI_API_KEY';

@@ -1,6 +1,6 @@
 /** The form for choosing a model: what runs on the kernel's machine, or any server by its address. */
 
-import type { ModelServer, ProviderWithKey } from '../messages';
+import type { ModelServer, ProviderWithKey } from '../fromkernel';
 import { button, h, setText } from './dom';
 import type { FromModelForm } from './host';
 import type { ModelChoice, ModelFields, Said } from './modelchoice';

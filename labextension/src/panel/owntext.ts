@@ -1,6 +1,6 @@
 /** A fix as the user has changed it: it is tried by itself once the typing pauses, and has a verdict of its own. */
 
-import type { TextTried } from '../messages';
+import type { TextTried } from '../fromkernel';
 import type { FixView, Notice } from '../state';
 import * as words from './words';
 

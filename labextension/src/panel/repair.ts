@@ -1,6 +1,7 @@
 /** One repair as this page knows it: the kernel's state, and what was decided here and not yet confirmed. */
 
-import type { ApplyStatus, Resumable } from '../messages';
+import type { Resumable } from '../fromkernel';
+import type { ApplyStatus } from '../frompage';
 import type { AcceptedView, PanelState } from '../state';
 import { Choices } from './choices';
 import { ModelChoice } from './modelchoice';

@@ -1,6 +1,6 @@
 /** How a repair stands in this place just now: what the kernel vouches for, what is shown, what is in the way. */
 
-import type { Resumable } from '../messages';
+import type { Resumable } from '../fromkernel';
 import type { FixView } from '../state';
 import type { Host, Obstacle } from './host';
 import type { RepairModel } from './repair';

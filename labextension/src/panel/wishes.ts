@@ -1,6 +1,6 @@
 /** What the panel of a repair asks of the kernel. */
 
-import type { Accept, Resume, Undo } from '../messages';
+import type { Accept, Resume, Undo } from '../frompage';
 import type { FixView } from '../state';
 import type { FromModelForm, Host } from './host';
 import { newId } from './newid';
