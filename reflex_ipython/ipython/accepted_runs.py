@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from reflex_ipython.ipython.cells import RanCell
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.earlier_cells import name_of
+from reflex_ipython.ipython.kept_runs import KeptRuns
 from reflex_ipython.ipython.living_code import LivingCode
-from reflex_ipython.ipython.resume import CellResumer, Resumption
+from reflex_ipython.ipython.resumption import Resumer, Resumption
+from reflex_ipython.ipython.run_rollback import undo_accepted
 from reflex_ipython.models import CellChanges, Repair, RunCell, applied_changes
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.state.followers import followed
@@ -24,8 +26,9 @@ class AcceptedRuns:
     Parameters
     ----------
     session : Session
-    resumer : CellResumer
-        Knows what the last failed cell did.
+    resumer : Resumer
+    kept : KeptRuns
+        Has the run that is undone.
     living : LivingCode
         Puts the new texts of earlier cells and of files into effect.
     consequences : KernelConsequences
@@ -36,13 +39,15 @@ class AcceptedRuns:
     def __init__(
         self,
         session: Session,
-        resumer: CellResumer,
+        resumer: Resumer,
+        kept: KeptRuns,
         living: LivingCode,
         consequences: KernelConsequences,
         can_rewrite: Callable[[], bool],
     ) -> None:
         self._session = session
         self._resumer = resumer
+        self._kept = kept
         self._living = living
         self._consequences = consequences
         self._can_rewrite = can_rewrite
@@ -75,8 +80,9 @@ class AcceptedRuns:
         changes = applied_changes(accepted)
         stale = self._consequences.stale(changes, cell)
         failing = dataclasses.replace(changes.failing, source=cell.source)  # or all in one, where no page runs cells
-        resumed = self._resumer.prepare(failing, whole=accepted.decision.whole, earlier=changes.swapped)
-        self._resumer.install_first(changes.installs)
+        resumed = self._resumer.prepare(
+            failing, whole=accepted.decision.whole, earlier=changes.swapped, installs=changes.installs
+        )
         if resumed is not None and resumed.beyond:
             self._living.apply_again()
         self._last, self._in_one, self._taken_back = accepted.id, cell.source == changes.in_one, False
@@ -140,7 +146,7 @@ class AcceptedRuns:
         self._session.taken_back(self._last)
 
     def _state_undone(self) -> str:
-        return ALREADY_BACK if self._taken_back else self._resumer.undo()
+        return ALREADY_BACK if self._taken_back else undo_accepted(self._kept)
 
     def _forget_for(self, cell: RanCell) -> None:
         """The first of the cells that a page runs for an accepted fix begins."""

@@ -81,7 +81,7 @@ class Actions:
     def _status(self, arguments: argparse.Namespace) -> None:
         session, trials = self._session, self._extension.assembly.trials
         latest, undecided = session.repairs.latest(), session.repairs.latest(None)
-        undo, not_kept = self._extension.resumer.held, self._extension.resumer.kept.refused
+        undo, not_kept = self._extension.watch.kept.held, self._extension.watch.kept.refused
         memory, spent = trials.memory(), session.plugins.spent()
         print(status.status(session.settings, latest, undecided, trials.copies, memory, undo, spent, not_kept))
 

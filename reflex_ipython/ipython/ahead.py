@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.foreseen import ForeseenFailure, raised
+from reflex_ipython.ipython.cell_watch import CellWatch
 from reflex_ipython.ipython.cells import RanCell
 from reflex_ipython.ipython.hooks import FailedCell
 from reflex_ipython.ipython.mending import OVER
 from reflex_ipython.ipython.notebook import FAILED
-from reflex_ipython.ipython.resume import CellResumer
 from reflex_ipython.ipython.statements import UnderWay
 from reflex_ipython.models import Failure, Repair
 from reflex_ipython.repairs.session import Session
@@ -31,7 +31,7 @@ class Ahead:
     ----------
     shell : InteractiveShell
     session : Session
-    resumer : CellResumer
+    watch : CellWatch
         Knows its statements.
     look_ahead : LookAhead
         Goes on looking, at what the cell becomes.
@@ -45,14 +45,14 @@ class Ahead:
         self,
         shell: Any,
         session: Session,
-        resumer: CellResumer,
+        watch: CellWatch,
         look_ahead: LookAhead,
         capture: Callable[[RanCell, BaseException], Failure],
         can_rewrite: Callable[[], bool],
     ) -> None:
         self._shell = shell
         self._session = session
-        self._resumer = resumer
+        self._watch = watch
         self._look_ahead = look_ahead
         self._capture = capture
         self._can_rewrite = can_rewrite
@@ -95,7 +95,7 @@ class Ahead:
             raise BadInput(ALREADY)
         if repair.id != self._repair:
             raise BadInput(OVER)
-        self._resumer.check_mending(source)
+        self._watch.check_mending(source)
 
     def mend(self, repair: Repair, source: str) -> None:
         """Have the running cell go on with a text that its page has got already; on any thread.
@@ -107,7 +107,7 @@ class Ahead:
         """
         if repair.id != self._repair:
             raise BadInput(OVER)
-        self._cell = cell = self._resumer.mend(source)
+        self._cell = cell = self._watch.mend(source)
         self._repair = ""
         self._note_input(cell)
         self._session.becomes(repair.id, cell.ref, source)

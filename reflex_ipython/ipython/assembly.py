@@ -16,6 +16,7 @@ from reflex_ipython.ipython.accepting import Accepting
 from reflex_ipython.ipython.ahead import Ahead
 from reflex_ipython.ipython.asking import RunQuestion
 from reflex_ipython.ipython.at_once import AtOnce
+from reflex_ipython.ipython.cell_watch import CellWatch
 from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
 from reflex_ipython.ipython.cells_not_run import CellsNotRun
 from reflex_ipython.ipython.config import Reflex
@@ -31,7 +32,7 @@ from reflex_ipython.ipython.mended_cells import MendedCells
 from reflex_ipython.ipython.notebook_place import NotebookPlace
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.requests import request_in
-from reflex_ipython.ipython.resume import CellResumer
+from reflex_ipython.ipython.resumption import Resumer
 from reflex_ipython.ipython.stale_results import StaleResults
 from reflex_ipython.ipython.taking_back import TakingBack
 from reflex_ipython.models import (
@@ -85,8 +86,8 @@ class Assembly:
     shell : InteractiveShell
     config : Reflex
     cells : CellLog
-    resumer : CellResumer
-        Knows what the last failed cell did.
+    watch : CellWatch
+        Knows what the last cells did.
     page : PageComm or None
         The comm to the pages; None in a terminal.
     warn : callable
@@ -102,7 +103,7 @@ class Assembly:
         shell: Any,
         config: Reflex,
         cells: CellLog,
-        resumer: CellResumer,
+        watch: CellWatch,
         page: PageComm | None,
         warn: Callable[[str], None],
         look_ahead: LookAhead,
@@ -110,11 +111,11 @@ class Assembly:
     ) -> None:
         self._shell = shell
         self._cells = cells
-        self._resumer = resumer
         self._warn = warn
         self._living = LivingCode(EarlierCells(shell, cells))
         edited, files = EditedCells(cells), OwnFiles(self._keep_copy)
-        self._consequences = KernelConsequences(shell, cells, resumer.failures, edited, files)
+        self._consequences = KernelConsequences(shell, cells, watch.failures, edited, files)
+        resumer = Resumer(shell, watch.failures, watch.leaving_out)
         self._asking = RunQuestion(shell)
         self.trials = KernelTrials(
             shell,
@@ -152,22 +153,24 @@ class Assembly:
             session_id=session,
         )
         self.session.repairs.listen(self._forget)
-        self.runs = AcceptedRuns(self.session, resumer, self._living, self._consequences, self.front_end.can_rewrite)
-        self.taking_back = TakingBack(shell, resumer, self.runs, self.front_end, cells, stale)
+        self.runs = AcceptedRuns(
+            self.session, resumer, watch.kept, self._living, self._consequences, self.front_end.can_rewrite
+        )
+        self.taking_back = TakingBack(shell, watch, self.runs, self.front_end, cells, stale)
         self.accepting = Accepting(
             self.session,
-            resumer.failures,
+            watch.failures,
             self.trials,
             self._consequences,
             self._asking,
             self.front_end.can_rewrite,
         )
-        self.mended = MendedCells(self.session, resumer.failures, self._asking)
+        self.mended = MendedCells(self.session, watch.failures, self._asking)
         self._at_once = AtOnce()
         self.ahead = Ahead(
             shell,
             self.session,
-            resumer,
+            watch,
             look_ahead,
             lambda cell, error: self._captured(cell, error, foreseen=True),
             self.front_end.can_rewrite,

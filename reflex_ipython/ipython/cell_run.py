@@ -12,6 +12,7 @@ import dataclasses
 import re
 import sys
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.ipython.page_effects import page_effects
@@ -94,8 +95,8 @@ class CellRun:
         Whether it was found out what a run that has failed did: `effects` and `uncovered`. There is none before.
     plans : dict
         What was planned for a run of an accepted fix, by what was asked.
-    error : int
-        The id of what it raised.
+    end : callable
+        Ends what only the functions hold that were running as it failed: now, not while another cell runs.
     begun : int or None
         The statement before which the state was put back for this run of an accepted fix; None for all other runs.
     """
@@ -113,7 +114,7 @@ class CellRun:
     uncovered: list[Unrestored] = dataclasses.field(default_factory=list)
     other_cell_ran: bool = False
     is_kept: bool = False
-    error: int = 0
+    end: Callable[[], None] = lambda: None
     begun: int | None = None
     order: list[int] | None = None
     let_go: int = 0

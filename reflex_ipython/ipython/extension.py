@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import Acceptance, AcceptCommand, ResumeCommand, accepted, is_command, resumed
+from reflex_ipython.ipython.cell_watch import CellWatch
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.greeting import Greeting
@@ -24,7 +25,6 @@ from reflex_ipython.ipython.magic import NAME, install_magic
 from reflex_ipython.ipython.page_comm import PageComm
 from reflex_ipython.ipython.publish import let_out
 from reflex_ipython.ipython.requests import as_ipython_takes_it
-from reflex_ipython.ipython.resume import CellResumer
 from reflex_ipython.ipython.traceback_once import TracebackOnce
 from reflex_ipython.ipython.traced_cells import TracedCells, trace_options
 
@@ -58,12 +58,12 @@ class Extension:
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
         self._traceback = TracebackOnce(shell, self._hooks.depth)
         self._acceptance = Acceptance(self._fixed_source, self._can_resume)
-        self.resumer = CellResumer(
+        self.watch = CellWatch(
             shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn, self._hooks.forget_error
         )
         self.last_failed: tuple[FailedCell, int] | None = None
         self._look_ahead = LookAhead(
-            self.resumer.under_way, lambda: self.shell.user_ns, self._foreseen, on_control_thread(shell)
+            self.watch.under_way, lambda: self.shell.user_ns, self._foreseen, on_control_thread(shell)
         )
         self._assembling = threading.RLock()
         self.assembled: Assembly | None = None
@@ -83,7 +83,7 @@ class Extension:
                 if self.assembled is None:
                     session = self._greeting.session if self._greeting is not None else ""
                     self.assembled = Assembly(
-                        *(self.shell, self.config, self.cells, self.resumer, self.page, self.warn),
+                        *(self.shell, self.config, self.cells, self.watch, self.page, self.warn),
                         *(self._look_ahead, session),
                     )
         return self.assembled
@@ -97,7 +97,7 @@ class Extension:
             undo.callback(self._install_config())
             undo.callback(self._install_acceptance())
             undo.callback(install_magic(self.shell, self._command))
-            undo.callback(self.resumer.install())
+            undo.callback(self.watch.install())
             undo.callback(self._look_ahead.close)
             undo.callback(self._traceback.install())
             undo.callback(self._hooks.install())
@@ -165,14 +165,14 @@ class Extension:
             accepts = None if assembly.is_refused(cell) else self._accepted(cell, assembly)
             if accepts is None:
                 self._command_runs = True
-                self.resumer.run_nothing()
+                self.watch.leaving_out.run_nothing()
                 return cell
             cell, becomes = accepts
             resumed = assembly.runs.starts(cell, becomes)
         self._command_runs = is_command(cell.source)
         if not self._command_runs:
-            self.resumer.starts(cell, resumed, undoable=assembly is not None and assembly.runs.is_wanted)
-            watched = self.settings.look_ahead and not self.resumer.is_elsewhere
+            self.watch.starts(cell, resumed, undoable=assembly is not None and assembly.runs.is_wanted)
+            watched = self.settings.look_ahead and not self.watch.is_elsewhere
             if watched and self.settings.enabled and self.page is not None and self.page.clients:
                 self._look_ahead.begins(cell)
         return cell
@@ -218,9 +218,9 @@ class Extension:
         runs = self.assembled.runs if self.assembled is not None else None
         if runs is not None and runs.is_accepted and self.page is not None:
             let_out()
-        if not self.resumer.is_elsewhere:
+        if not self.watch.is_elsewhere:
             self._look_ahead.over()
-        if self.assembled is not None and not self.resumer.is_elsewhere:
+        if self.assembled is not None and not self.watch.is_elsewhere:
             failed = self.assembled.ahead.over(failed)
         if self._calls is not None:
             self._calls.stop(None if failed is None else failed.error)
@@ -228,7 +228,7 @@ class Extension:
                 self._calls = None
         if self.traced is not None:
             self.traced.ended(None if failed is None else failed.error)
-        self.resumer.ended(failed=failed is not None, began=failed is None or failed.stage != "syntax")
+        self.watch.ended(failed=failed is not None, began=failed is None or failed.stage != "syntax")
         if self.assembled is not None and not self._command_runs:
             self.assembled.session.another_ran()
         if failed is None:
@@ -268,7 +268,7 @@ class Extension:
         from reflex_ipython.ipython.after_reply import AfterReply
 
         after_reply = AfterReply(self.shell)
-        after_reply.call(self.resumer.warm_up, ready=lambda: True)
+        after_reply.call(self.watch.warm_up, ready=lambda: True)
         return after_reply.close
 
     def _install_acceptance(self) -> Callable[[], None]:

@@ -49,6 +49,11 @@ class FailedRuns:
         self.last: CellRun | None = None
         """That of the last cell that failed, until another one succeeds."""
 
+    @property
+    def of_last_cell(self) -> CellRun | None:
+        """That of the last cell, if it has failed."""
+        return None if self.last is None or self.last.other_cell_ran else self.last
+
     def add(self, run: CellRun) -> None:
         """A run has failed. What many statements did is found out once the cell's reply is out."""
         self._runs[run.cell.id, run.cell.number] = self.last = run

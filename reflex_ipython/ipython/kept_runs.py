@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reflex_ipython.ipython.cell_run import CellRun
+from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.journals import Journals
 from reflex_ipython.settings import Settings
 
@@ -41,11 +42,14 @@ class KeptRuns:
         Gives the settings as they are now.
     journals : Journals
         Gets back the journals that are not needed any more.
+    failures : FailedRuns
+        Has that of the last cell, if it has failed: it can be taken back as well.
     """
 
-    def __init__(self, settings: Callable[[], Settings], journals: Journals) -> None:
+    def __init__(self, settings: Callable[[], Settings], journals: Journals, failures: FailedRuns) -> None:
         self._settings = settings
         self._journals = journals
+        self._failures = failures
         self._refused = ""
         """Why the last cell is not kept, as a sentence."""
         self._older: list[CellRun] = []
@@ -98,27 +102,26 @@ class KeptRuns:
         settings = self._settings()
         return self._refused or (NONE if settings.keep_state and settings.keep_cells else NOT_KEPT)
 
-    def all(self, failed: CellRun | None) -> list[CellRun]:
-        """Those that can be taken back, the latest first. `failed`: that of the last cell, if it has failed."""
-        last = self.last or failed
+    @property
+    def of_last_cell(self) -> CellRun | None:
+        """That of the last cell, however it ended, if it can be taken back."""
+        return self.last or self._failures.of_last_cell
+
+    @property
+    def latest(self) -> CellRun | None:
+        """The latest that can be taken back, if no cell has run since of which that is not so."""
+        return next(iter(self.all()), None)
+
+    def all(self) -> list[CellRun]:
+        """Those that can be taken back, the latest first."""
+        last = self.of_last_cell
         if last is None and not self._is_known:
             return []
         return [*([last] if last is not None else ()), *reversed(self._older)]
 
-    def another_begins(self, failed: CellRun | None) -> CellRun | None:
-        """Another cell begins: what is kept of the last one is let go of, unless it is to be kept as an older one.
-
-        Parameters
-        ----------
-        failed : CellRun or None
-            That of the last cell, if it has failed.
-
-        Returns
-        -------
-        CellRun or None
-            What is to be kept (`keep`), once it was found out what it did.
-        """
-        run = next(iter(self.all(failed)), None)
+    def another_begins(self) -> None:
+        """Another cell begins: what is kept of the last one is let go of, unless it is to be kept as an older one."""
+        run, failed = self.latest, self._failures.of_last_cell
         if run in self._older:  # the one behind it was taken back
             run = None
         elif run is None:
@@ -126,17 +129,19 @@ class KeptRuns:
         self._refused, self.last, self._is_known = "", None, False
         if run is not None and self._settings().keep_cells > 1:
             run.is_kept = True
-            return run
+            self._failures.outdate()  # finds out what it did, which nobody can once it is an older one
+            self._keep(run)
+            return
         if run is not None and run is not failed:
             self._end([run])
         self._end(self._older[: 1 - self._settings().keep_cells or None])
-        return None
+        self._failures.outdate()
 
     def goes_on(self) -> None:
         """An accepted fix goes on with the journal of the last cell."""
         self.last, self._is_known = None, False
 
-    def keep(self, run: CellRun) -> None:
+    def _keep(self, run: CellRun) -> None:
         """It is one of the older runs now."""
         run.journal.retire()
         self._older.append(run)
@@ -148,6 +153,8 @@ class KeptRuns:
 
     def forget(self, run: CellRun) -> None:
         """It was taken back."""
+        if run is self._failures.last:
+            self._failures.remove(run)
         if run is self.last:
             self.last = None
         elif run in self._older:
@@ -156,8 +163,9 @@ class KeptRuns:
 
     @property
     def held(self) -> int:
-        """Bytes that are held, without what a cell that has failed holds."""
-        return sum(run.journal.held for run in ([self.last] if self.last is not None else []) + self._older)
+        """Bytes that are held to put the state back."""
+        last = self.of_last_cell
+        return sum(run.journal.held for run in ([last] if last is not None else []) + self._older)
 
     def let_go(self) -> None:
         """Something ran that is no cell of the user's: what it was the last to hold is held by nobody."""

@@ -42,6 +42,12 @@ class LeavingOut:
         self._plan, self._installs = plan, ()
         self._tap_if(plan is not None)
 
+    def run_nothing(self) -> None:
+        """Have the cell that runs now run nothing: it was an acceptance, and the user has thought better of it."""
+        from reflex_ipython.state.plan import Plan  # a cell that runs nothing is rare
+
+        self.set(Plan())
+
     def install_first(self, requirements: tuple[str, ...]) -> None:
         """Have the next cell install these before it runs; to be said after `set`."""
         self._installs = requirements

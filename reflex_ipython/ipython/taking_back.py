@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.accepted_runs import AcceptedRuns
+from reflex_ipython.ipython.cell_watch import CellWatch
 from reflex_ipython.ipython.cells import CellLog
 from reflex_ipython.ipython.from_kernel import TookBack
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd
 from reflex_ipython.ipython.publish import on_main_thread
-from reflex_ipython.ipython.resume import CellResumer
+from reflex_ipython.ipython.run_rollback import take_back
 from reflex_ipython.ipython.stale_results import StaleResults
 from reflex_ipython.present.taken_back import taken_back
 
@@ -27,7 +28,8 @@ class TakingBack:
     Parameters
     ----------
     shell : InteractiveShell
-    resumer : CellResumer
+    watch : CellWatch
+        Has the runs that are kept.
     runs : AcceptedRuns
         Is told, as the last run may have been that of an accepted fix.
     front_end : FrontEnd
@@ -40,14 +42,14 @@ class TakingBack:
     def __init__(
         self,
         shell: Any,
-        resumer: CellResumer,
+        watch: CellWatch,
         runs: AcceptedRuns,
         front_end: FrontEnd,
         cells: CellLog,
         stale: StaleResults,
     ) -> None:
         self._shell = shell
-        self._resumer = resumer
+        self._watch = watch
         self._runs = runs
         self._front_end = front_end
         self._cells = cells
@@ -74,7 +76,7 @@ class TakingBack:
             If they can't be taken back, with the reason.
         """
         lines = []
-        for place, run in enumerate(self._resumer.back(count)):
+        for place, run in enumerate(take_back(self._watch.kept, count)):
             if run.was_accepted and not place:
                 self._runs.taken_back()
             stale = self._stale.behind(run.cell)
@@ -89,13 +91,13 @@ class TakingBack:
 
         def answer() -> None:
             try:
-                if last is not self._resumer.last_run:
+                if last is not self._watch.kept.latest:
                     raise BadInput(RUNS)
                 self.back(request=message.request)
             except BadInput as error:
                 self._tell(TookBack(message.request, "", False, str(error), ()))
 
-        last = self._resumer.last_run
+        last = self._watch.kept.latest
         self._on_main_thread(answer)
 
     def _tell(self, message: TookBack) -> None:
@@ -103,6 +105,6 @@ class TakingBack:
             self._front_end.tell(message)
 
     def _on_main_thread(self, work: Callable[[], None]) -> None:
-        if self._resumer.is_running:
+        if self._watch.is_running:
             raise BadInput(RUNS)
         on_main_thread(self._shell.kernel, work)

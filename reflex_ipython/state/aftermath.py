@@ -40,6 +40,8 @@ class Aftermath:
         Where they ran.
     ignored : container of str
         Names that are neither looked at nor put back.
+    own_folders : callable
+        Gives folders; files below these are the shell's own business.
 
     Attributes
     ----------
@@ -50,11 +52,16 @@ class Aftermath:
     """
 
     def __init__(
-        self, checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any], ignored: Container[str]
+        self,
+        checkpoints: list[Checkpoint | Brief | Rebinding],
+        namespace: dict[str, Any],
+        ignored: Container[str],
+        own_folders: Folders,
     ) -> None:
         self._all = checkpoints
         self._namespace = namespace
         self._ignored = ignored
+        self._own_folders = own_folders
         self.end_state: EndState | None = None
         self.raised = False
 
@@ -108,9 +115,7 @@ class Aftermath:
         look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
         return list(unrestored(checkpoints, self._ignored))
 
-    def rollback(
-        self, index: int, let_go: Callable[[], None], end: Callable[[], None], own_folders: Folders
-    ) -> Restoration:
+    def rollback(self, index: int, let_go: Callable[[], None], end: Callable[[], None]) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
 
         Parameters
@@ -120,8 +125,6 @@ class Aftermath:
             Lets go of what else is held for the checkpoints.
         end : callable
             Ends what only the traceback of the last statement holds.
-        own_folders : callable
-            Gives folders; files below these are the shell's own business.
 
         Returns
         -------
@@ -129,7 +132,7 @@ class Aftermath:
             Whether all is as it was, else what is not.
         """
         self._add_unseen()
-        with without_collector(), AtEnds(self._namespace, own_folders) as at_ends:
+        with without_collector(), AtEnds(self._namespace, self._own_folders) as at_ends:
             checkpoints = self.checkpoints[index:]
             look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
             del self._all[index:]

@@ -144,6 +144,15 @@ def unfold(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[st
     return checkpoints  # type: ignore[return-value]  # they are by now
 
 
+def unfold_last(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any]) -> Checkpoint:
+    """Put a full checkpoint in the place of that of the statement that runs, and give it."""
+    checkpoint = checkpoints[-1]
+    if type(checkpoint) is not Checkpoint:
+        last = [checkpoint]
+        (checkpoint,) = checkpoints[-1:] = unfold(last, namespace)
+    return checkpoint
+
+
 def written(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any]) -> Iterator[tuple[Kind, Any]]:
     """What brief checkpoints noted an operation on, with the kind of that: as `unfold` finds it; nothing is unfolded.
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from reflex_ipython.state.effects import OutsideEffect
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.running import Running
-from reflex_ipython.state.snapshots import Snapshot, Snapshots
+from reflex_ipython.state.snapshots import REMOVED, Snapshot, Snapshots
 from reflex_ipython.state.unshared import is_copy, unshared
 from reflex_ipython.state.weak import GONE, Weak, found
 
@@ -119,6 +119,12 @@ class Checkpoint:
             if identity(type(o)) in _QUICK:
                 bindings[name] = o if o is MISSING else unshared(o)
         return cls(bindings, NOTHING_NOTED, code, reason)
+
+    def forget_global(self, place: int, reason: str) -> None:
+        """Remove a snapshot of what any statement can reach: that can't be put back."""
+        label, _ = self.global_state[place]
+        self.snapshots.uncovered[label if " " in label else f"the {label}"] = reason  # it is no name of the namespace
+        self.global_state[place] = label, REMOVED
 
     @property
     def uncovered(self) -> dict[str, str]:

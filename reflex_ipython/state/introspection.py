@@ -1,12 +1,16 @@
-"""Code that asks the interpreter who holds an object, and would find us."""
+"""Code that asks the interpreter who holds an object, and would find us; so nothing is held when it runs."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection, Iterable, Set
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.state.bytecode_names import run_as_text, texts
+from reflex_ipython.state.checkpoint import MISSING, Checkpoint
+from reflex_ipython.state.held import objects_of
+from reflex_ipython.state.snapshots import REMOVED
+from reflex_ipython.state.unshared import unshared
 from reflex_ipython.state.user_code import contents
 
 LOOKING = frozenset(
@@ -62,3 +66,17 @@ def forgets(code: CodeType) -> bool:
     return "run_line_magic" in code.co_names and not _FORGETTING.isdisjoint(
         constant for constant in code.co_consts if type(constant) is str
     )
+
+
+def hold_nothing(checkpoints: Iterable[Checkpoint]) -> None:
+    """Let go of all that the checkpoints of a cell hold, as such code is about to run in it."""
+    for checkpoint in checkpoints:
+        for place, snapshot in enumerate(checkpoint.snapshots.entries):
+            if snapshot is not REMOVED:
+                checkpoint.snapshots.forget(place, checkpoint.snapshots.label(place), REASON_TO_LOOK)
+        for name, held in checkpoint.bindings.items():
+            checkpoint.bindings[name] = MISSING if held is MISSING else unshared(held)
+        for place, (_, snapshot) in enumerate(checkpoint.global_state):
+            if snapshot is not REMOVED and objects_of(snapshot[0], snapshot[2]):
+                checkpoint.forget_global(place, REASON_TO_LOOK)
+        checkpoint.copied = True

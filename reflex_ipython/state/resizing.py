@@ -11,14 +11,14 @@ import dataclasses
 import sys
 import types
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.bytecode_names import Reads
-from reflex_ipython.state.snapshots import Snapshots
-from reflex_ipython.state.weak import GONE
+from reflex_ipython.state.checkpoint import Checkpoint
+from reflex_ipython.state.weak import GONE, Weak
 
-REASON = "an array in it may be resized"
+_REASON = "an array in it may be resized"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,13 +62,12 @@ def about_to_resize(reads: Iterable[Reads], namespace: dict[str, Any], *, others
     return arrays, others
 
 
-def let_go(checkpoints: Sequence[Holding], arrays: Sequence[Any], others: bool) -> None:
-    """Hold none of these arrays any more.
+def let_go(checkpoint: Checkpoint, arrays: Sequence[Any], others: bool) -> None:
+    """Hold none of these arrays in the checkpoint of the statement that is about to run.
 
     Parameters
     ----------
-    checkpoints : sequence of Holding
-        All of this cell, the last one for the statement that is about to run.
+    checkpoint : Checkpoint
     arrays : sequence of numpy.ndarray
         Those that a name holds; they are remembered as `DetachedArray`.
     others : bool
@@ -76,26 +75,24 @@ def let_go(checkpoints: Sequence[Holding], arrays: Sequence[Any], others: bool) 
         out.
     """
     for array in arrays:
-        contents = None
-        for checkpoint in reversed(checkpoints):
-            snapshots = checkpoint.snapshots.take(array)
-            contents = (
-                snapshots if snapshots is not None else contents
-            )  # what a checkpoint did not note was as it is in the next
-            for name, value in checkpoint.bindings.items():
-                if value is array:
-                    checkpoint.bindings[name] = GONE if contents is None else DetachedArray(id(array), contents)
+        contents = checkpoint.snapshots.take(array)
+        for name, value in checkpoint.bindings.items():
+            if value is array:
+                checkpoint.bindings[name] = GONE if contents is None else DetachedArray(id(array), contents)
     if others:
-        reached = [o for _, o, _ in checkpoints[-1].snapshots.entries if resizable(o)]
-        for checkpoint in checkpoints:
-            checkpoint.snapshots.leave_out(reached, REASON)
+        reached = [o for _, o, _ in checkpoint.snapshots.entries if resizable(o)]
+        checkpoint.snapshots.leave_out(reached, _REASON)
 
 
-class Holding(Protocol):
-    """What a checkpoint holds (`journal.Checkpoint`)."""
-
-    bindings: dict[str, Any]
-    snapshots: Snapshots
+def let_go_in_earlier(checkpoints: Iterable[Checkpoint]) -> None:
+    """Refer to no array in those of the statements before: they are over, and hold it weakly if at all."""
+    for checkpoint in checkpoints:
+        for place, (_, held, _) in enumerate(checkpoint.snapshots.entries):
+            if type(held) is Weak and resizable(held.get()):
+                checkpoint.snapshots.forget(place, checkpoint.snapshots.label(place), _REASON)
+        for name, held in checkpoint.bindings.items():
+            if type(held) is Weak and resizable(held.get()):
+                checkpoint.bindings[name] = GONE
 
 
 # ------------------------------------------------------------------------------------------ the way back

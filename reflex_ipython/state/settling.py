@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from reflex_ipython.state.brief import Brief, Rebinding, unfold
 from reflex_ipython.state.checkpoint import Checkpoint, Named
 from reflex_ipython.state.held import Holdings, objects_of
 from reflex_ipython.state.kinds.keepsakes import keepsake
@@ -16,7 +17,7 @@ from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import DetachedArray
-from reflex_ipython.state.snapshots import REMOVED, Snapshot, Snapshots, is_same
+from reflex_ipython.state.snapshots import Snapshot, Snapshots, is_same
 from reflex_ipython.state.weak import ENDED, GONE, Gone, Unheld, Weak, found, has_references, weakly
 
 _NOT_THE_USERS = (Weak, Gone, DetachedArray)
@@ -90,12 +91,27 @@ def _changed(checkpoint: Checkpoint, holdings: Holdings) -> tuple[Snapshots, boo
     return kept, replaced
 
 
-def hold_only_what_lives(checkpoint: Checkpoint, holdings: Holdings) -> None:
-    """The same for a checkpoint that was a brief one, which holds nothing but by what names were bound to."""
-    snapshots, checkpoint.snapshots = checkpoint.snapshots, Snapshots(uncovered=checkpoint.snapshots.uncovered)
-    for label, snapshot in snapshots.labelled():
-        checkpoint.snapshots.labels.append((len(checkpoint.snapshots.entries), label))
-        _keep(checkpoint.snapshots, snapshot, label, holdings)
+def hold_only_what_lives(
+    checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any], holdings: Holdings
+) -> None:
+    """Put full checkpoints in the place of brief ones, which know objects only by what names are bound to by now.
+
+    Parameters
+    ----------
+    checkpoints : list of Checkpoint, Brief and Rebinding
+        Of all statements of a cell; changed.
+    namespace : dict
+        As the cell has left it.
+    holdings : Holdings
+        Is told what they hold on to.
+    """
+    briefs = [place for place, checkpoint in enumerate(checkpoints) if type(checkpoint) is not Checkpoint]
+    unfolded = unfold(checkpoints, namespace)
+    for checkpoint in [unfolded[place] for place in briefs if unfolded[place].snapshots.entries]:
+        snapshots, checkpoint.snapshots = checkpoint.snapshots, Snapshots(uncovered=checkpoint.snapshots.uncovered)
+        for label, snapshot in snapshots.labelled():
+            checkpoint.snapshots.labels.append((len(checkpoint.snapshots.entries), label))
+            _keep(checkpoint.snapshots, snapshot, label, holdings)
 
 
 def _unchanged(snapshot: Snapshot) -> bool:
@@ -126,8 +142,8 @@ def _changed_ambient(checkpoint: Checkpoint, holdings: Holdings) -> list[tuple[s
     """What any statement can reach is held by its library; what was noted of it may be the user's."""
     settle_ambient(checkpoint)
     global_state = [(label, snapshot) for label, snapshot in checkpoint.global_state if not is_same(snapshot)]
-    for place, (label, (kind, _, saved)) in enumerate(global_state):
-        holdings.add(objects_of(kind, saved), partial(_forget, checkpoint, place, label))
+    for place, (_, (kind, _, saved)) in enumerate(global_state):
+        holdings.add(objects_of(kind, saved), partial(checkpoint.forget_global, place, ENDED))
     return global_state
 
 
@@ -136,18 +152,6 @@ def settle_ambient(checkpoint: Checkpoint) -> None:
     for place, (label, (kind, o, saved)) in enumerate(checkpoint.global_state):
         if kind.settled is not None:
             checkpoint.global_state[place] = label, (kind, o, kind.settled(o, saved))
-
-
-def forget_ambient(checkpoint: Checkpoint, reason: str) -> None:
-    """Forget what was noted of what any statement can reach, if it refers to anything of the user's."""
-    for place, (label, snapshot) in enumerate(checkpoint.global_state):
-        if snapshot is not REMOVED and objects_of(snapshot[0], snapshot[2]):
-            _forget(checkpoint, place, label, reason)
-
-
-def _forget(checkpoint: Checkpoint, place: int, label: str, reason: str = ENDED) -> None:
-    checkpoint.snapshots.uncovered[label if " " in label else f"the {label}"] = reason  # it is no name of the namespace
-    checkpoint.global_state[place] = (label, REMOVED)
 
 
 def _weaken(bindings: dict[str, Any], holdings: Holdings, quiet: frozenset[str]) -> bool:

@@ -153,7 +153,7 @@ def _once(settings: str) -> tuple[dict[str, list[float]], int]:
     for cell in CELLS:
         for name, seconds in _turn(kernels, lambda kernel, cell=cell: _timed(kernel, cell)).items():
             took[name].append(seconds)
-    held = int(kernels.by_name["with"].value("get_ipython().reflex_extension.resumer.held"))
+    held = int(kernels.by_name["with"].value("get_ipython().reflex_extension.watch.kept.held"))
     kernels.close()
     return took, held
 

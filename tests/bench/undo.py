@@ -32,7 +32,7 @@ def copying():
         d.update(entries)
     return time.thread_time() - start
 """
-CREDIT = "get_ipython().reflex_extension.resumer._journals._credit.left = 0.25"
+CREDIT = "get_ipython().reflex_extension.watch._journals._credit.left = 0.25"
 """As much as can be saved up: else what there is no time for is not noted."""
 FAILS = "if True:\n    for d in dicts: d['x'] = 1\n    print(toatl)"
 

@@ -35,7 +35,7 @@ CREDIT = {
 _SET = """
 def _set():
     from reflex_ipython.state import credit
-    own = get_ipython().reflex_extension.resumer._journals._credit
+    own = get_ipython().reflex_extension.watch._journals._credit
     {}
 _set()
 del _set

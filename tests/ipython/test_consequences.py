@@ -21,7 +21,7 @@ def stale(run: Any, shell: Any, rest: str, *sources: str) -> list[str]:
     cells = {cell.source: CellRef(cell.id, cell.number) for cell in extension.cells.all()}
     earlier = Edit(cells[OLD + rest], OLD + rest, NEW + rest)
     changes = CellChanges((earlier,), Edit(cells["1 / 0"], "1 / 0", "1"))
-    return KernelConsequences(shell, extension.cells, extension.resumer.failures, EditedCells(extension.cells)).stale(
+    return KernelConsequences(shell, extension.cells, extension.watch.failures, EditedCells(extension.cells)).stale(
         changes
     )
 
@@ -77,7 +77,7 @@ def test_who_runs_the_whole_cell_is_told_what_that_alone_starts_with(run: Any, s
     extension = shell.reflex_extension
     (cell,) = [cell for cell in extension.cells.all() if cell.source == source]
     changes = CellChanges((), Edit(CellRef(cell.id, cell.number), source, source.replace("missing_name", "pass")))
-    consequences = KernelConsequences(shell, extension.cells, extension.resumer.failures, EditedCells(extension.cells))
+    consequences = KernelConsequences(shell, extension.cells, extension.watch.failures, EditedCells(extension.cells))
     resumed, whole = consequences.run_options(changes)
     assert (resumed.line, resumed.repeats) == (2, ())
     assert (whole.line, whole.repeats) == (None, (f"big ({ENDED})",))

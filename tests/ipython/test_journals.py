@@ -20,7 +20,7 @@ def test_a_cell_that_succeeds_leaves_its_journal_to_the_next_one_unless_the_sett
     assert journals.begin() is not first  # nobody has given it back
     journals.end(first)
     now[0] = dataclasses.replace(now[0], undo_nodes=7)
-    assert journals.begin()._bounds.nodes == 7
+    assert journals.begin()._noting.budget.bounds.nodes == 7
 
 
 def test_another_namespace_has_another_journal() -> None:

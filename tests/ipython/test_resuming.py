@@ -15,9 +15,10 @@ import pytest
 from reflex_ipython.ipython import interrupts
 from reflex_ipython.ipython.cache_dirs import cache_dirs
 from reflex_ipython.ipython.cell_run import MOST_OUTPUTS, CellRun, ShellsOwn
+from reflex_ipython.ipython.cell_watch import CellWatch
 from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.kept_outputs import keep_output
-from reflex_ipython.ipython.resume import CellResumer, Resumption
+from reflex_ipython.ipython.resumption import Resumer, Resumption
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellRef, Edit
 from reflex_ipython.settings import Settings
@@ -26,68 +27,68 @@ from reflex_ipython.state.journal import Journal
 
 
 @pytest.fixture
-def resuming(plain_shell: Any) -> CellResumer:
+def watch(plain_shell: Any) -> CellWatch:
     """Watching a cell that runs."""
-    made = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail)
+    made = CellWatch(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail)
     made.starts(RanCell(None, 1, "x"), None)
     return made
 
 
-def running(resuming: CellResumer) -> CellRun:
-    assert resuming._running is not None
-    return resuming._running
+def running(watch: CellWatch) -> CellRun:
+    assert watch._running is not None
+    return watch._running
 
 
-def test_streams_and_displays_are_kept_in_order(resuming: CellResumer) -> None:
+def test_streams_and_displays_are_kept_in_order(watch: CellWatch) -> None:
     display = {"data": {"text/plain": "x"}, "transient": {"display_id": "theirs"}}
-    keep_output(resuming._take, "stream", {"name": "stdout", "text": "a"})
-    keep_output(resuming._take, {"header": {"msg_type": "display_data"}, "content": display})
-    keep_output(resuming._take, "status", {"execution_state": "busy"})
-    assert [kind for kind, _ in running(resuming).outputs] == ["stream", "display_data"]
+    keep_output(watch._take, "stream", {"name": "stdout", "text": "a"})
+    keep_output(watch._take, {"header": {"msg_type": "display_data"}, "content": display})
+    keep_output(watch._take, "status", {"execution_state": "busy"})
+    assert [kind for kind, _ in running(watch).outputs] == ["stream", "display_data"]
 
 
-def test_a_panel_that_changes_meanwhile_is_not_the_cells(resuming: CellResumer) -> None:
-    keep_output(resuming._take, "update_display_data", {"data": {}, "transient": {"display_id": "reflex-0a1b2c3d"}})
-    assert running(resuming).outputs == []
+def test_a_panel_that_changes_meanwhile_is_not_the_cells(watch: CellWatch) -> None:
+    keep_output(watch._take, "update_display_data", {"data": {}, "transient": {"display_id": "reflex-0a1b2c3d"}})
+    assert running(watch).outputs == []
 
 
-def test_a_cell_with_too_many_outputs_is_known_to_be_incomplete(resuming: CellResumer) -> None:
+def test_a_cell_with_too_many_outputs_is_known_to_be_incomplete(watch: CellWatch) -> None:
     for _ in range(MOST_OUTPUTS):
-        keep_output(resuming._take, "stream", {"text": "a"})
-    assert running(resuming).complete
-    keep_output(resuming._take, "stream", {"text": "a"})
-    assert not running(resuming).complete
-    assert isinstance(running(resuming).journal, Journal)
+        keep_output(watch._take, "stream", {"text": "a"})
+    assert running(watch).complete
+    keep_output(watch._take, "stream", {"text": "a"})
+    assert not running(watch).complete
+    assert isinstance(running(watch).journal, Journal)
 
 
 @pytest.mark.parametrize(("outputs", "start"), [(MOST_OUTPUTS, 1), (MOST_OUTPUTS + 1, 0)], ids=["all", "not all"])
 def test_a_cell_whose_outputs_were_not_all_kept_runs_whole(
-    plain_shell: Any, resuming: CellResumer, outputs: int, start: int
+    plain_shell: Any, watch: CellWatch, outputs: int, start: int
 ) -> None:
     tree = tree_of(plain_shell, "a = 1\nx")
     assert tree is not None
-    running(resuming).nodes = tree.body
+    running(watch).nodes = tree.body
     for node in tree.body:
-        resuming._before(compile(ast.Module([node], []), "", "exec"), node)
+        watch._before(compile(ast.Module([node], []), "", "exec"), node)
     for _ in range(outputs):
-        keep_output(resuming._take, "stream", {"text": "a"})
-    resuming.ended(failed=True)
-    plan = resuming.failures.plan(Edit(CellRef(None, 1), "a = 1\nx", "a = 1\na"))
+        keep_output(watch._take, "stream", {"text": "a"})
+    watch.ended(failed=True)
+    plan = watch.failures.plan(Edit(CellRef(None, 1), "a = 1\nx", "a = 1\na"))
     assert plan is not None
     assert len(plan.done) == start
 
 
-def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(resuming: CellResumer) -> None:
-    run = running(resuming)
+def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(watch: CellWatch) -> None:
+    run = running(watch)
     run.add("stream", {"text": "a"})
     run.figures = {1: object()}
-    resuming.ended(failed=True)
-    resuming.starts(RanCell(None, 2, "y"), None)
+    watch.ended(failed=True)
+    watch.starts(RanCell(None, 2, "y"), None)
     assert (run.outputs, run.figures, len(run.journal), run.other_cell_ran) == ([], None, 0, True)
 
 
-def test_figures_that_the_failed_statement_has_made_are_not_opened_again(resuming: CellResumer) -> None:
-    run = running(resuming)
+def test_figures_that_the_failed_statement_has_made_are_not_opened_again(watch: CellWatch) -> None:
+    run = running(watch)
     run.opened, run.count = [(0, []), (1, [1]), (2, [1, 2])], 3
     run.figures = {1: "first", 2: "second", 3: "third"}
     assert run.figures_of(1) == {1: "first"}
@@ -95,29 +96,29 @@ def test_figures_that_the_failed_statement_has_made_are_not_opened_again(resumin
     assert run.figures_of(3) == run.figures
 
 
-def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(resuming: CellResumer) -> None:
-    run = running(resuming)
+def test_a_cell_that_runs_meanwhile_on_another_thread_is_left_alone(watch: CellWatch) -> None:
+    run = running(watch)
 
     def subshell() -> None:
-        resuming.starts(RanCell("b", 2, "y"), None)
-        resuming._leaving_out._tapped(ast.parse("y"))
-        resuming._before(compile("y", "", "exec"), ast.Expr(ast.Name("y")))
-        resuming.ended(failed=True)
+        watch.starts(RanCell("b", 2, "y"), None)
+        watch.leaving_out._tapped(ast.parse("y"))
+        watch._before(compile("y", "", "exec"), ast.Expr(ast.Name("y")))
+        watch.ended(failed=True)
 
     thread = threading.Thread(target=subshell)
     thread.start()
     thread.join()
-    assert (running(resuming), run.nodes, len(run.journal)) == (run, None, 0)
-    resuming.ended(failed=True)
-    assert resuming.failures.last is run
+    assert (running(watch), run.nodes, len(run.journal)) == (run, None, 0)
+    watch.ended(failed=True)
+    assert watch.failures.last is run
 
 
-def test_of_very_many_failures_the_oldest_is_forgotten(resuming: CellResumer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_very_many_failures_the_oldest_is_forgotten(watch: CellWatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reflex_ipython.ipython.failed_runs._MOST", 2)
     for number in (1, 2, 3):
-        resuming.starts(RanCell("a", number, "x"), None)
-        resuming.ended(failed=True)
-    assert list(resuming.failures._runs) == [("a", 2), ("a", 3)]
+        watch.starts(RanCell("a", number, "x"), None)
+        watch.ended(failed=True)
+    assert list(watch.failures._runs) == [("a", 2), ("a", 3)]
 
 
 def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,9 +127,9 @@ def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, mo
 
     monkeypatch.setattr(Journal, "before", fails)
     warnings: list[str] = []
-    resuming = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
-    uninstall = resuming.install()
-    resuming.starts(RanCell(None, 1, "x = 1\ny = 2"), None)
+    watch = CellWatch(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
+    uninstall = watch.install()
+    watch.starts(RanCell(None, 1, "x = 1\ny = 2"), None)
     plain_shell.run_cell("x = 1\ny = 2").raise_error()
     uninstall()
     assert warnings == ["RuntimeError inside Reflex itself; this cell can't be resumed: ours"]
@@ -161,7 +162,7 @@ def test_libraries_folders_are_nobodys(plain_shell: Any, tmp_path: Path, monkeyp
 
 def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:
     before, transformers = vars(plain_shell).copy(), list(plain_shell.ast_transformers)
-    uninstall = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail).install()
+    uninstall = CellWatch(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail).install()
     assert vars(plain_shell).get("run_code") is before.get("run_code")
     assert plain_shell.ast_transformers == transformers
     uninstall()
@@ -169,42 +170,44 @@ def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:
 
 def test_a_statement_that_was_done_before_a_resumption_is_not_over_a_second_time(plain_shell: Any) -> None:
     warnings: list[str] = []
-    resuming = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
+    watch = CellWatch(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
     names = plain_shell.user_ns
     exec("import numpy\nflat = numpy.arange(3.0).flat\ndef write():\n    flat[0] = 5", names)
 
     def runs(source: str, resumed: Resumption | None = None) -> None:
-        resuming.starts(RanCell(None, 1, source), resumed)
-        assert resuming._running is not None
-        resuming._running.nodes = ast.parse(source).body
-        for node in resuming._running.nodes[len(resumed.plan.done) if resumed is not None else 0 :]:
+        watch.starts(RanCell(None, 1, source), resumed)
+        assert watch._running is not None
+        watch._running.nodes = ast.parse(source).body
+        for node in watch._running.nodes[len(resumed.plan.done) if resumed is not None else 0 :]:
             code = compile(ast.Module([node], []), "", "exec")
-            resuming._before(code, node)
+            watch._before(code, node)
             with contextlib.suppress(NameError):
                 exec(code, names)
-        resuming.ended(failed=True)
+        watch.ended(failed=True)
 
     runs("write()\nmissing_one")
-    resumed = resuming.prepare(Edit(CellRef(None, 1), "write()\nmissing_one", "write()\nmissing_two"))
+    resumed = Resumer(plain_shell, watch.failures, watch.leaving_out).prepare(
+        Edit(CellRef(None, 1), "write()\nmissing_one", "write()\nmissing_two")
+    )
     runs("write()\nmissing_two", resumed)
     assert warnings == []
-    assert resuming.failures.last is not None
-    assert len(resuming.failures.last.journal) == 2
+    assert watch.failures.last is not None
+    assert len(watch.failures.last.journal) == 2
 
 
 def test_an_interrupt_does_not_leave_the_state_half_put_back(plain_shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    resuming = CellResumer(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail)
+    watch = CellWatch(plain_shell, CellLog(), Settings, lambda: 1, pytest.fail)
     names = plain_shell.user_ns
     exec("some, others = [1], [2]", names)
-    resuming.starts(RanCell(None, 1, "both()"), None)
-    assert resuming._running is not None
-    resuming._running.nodes = ast.parse("some.append(0), others.append(0), missing").body
-    for node in resuming._running.nodes:
+    watch.starts(RanCell(None, 1, "both()"), None)
+    assert watch._running is not None
+    watch._running.nodes = ast.parse("some.append(0), others.append(0), missing").body
+    for node in watch._running.nodes:
         code = compile(ast.Module([node], []), "", "exec")
-        resuming._before(code, node)
+        watch._before(code, node)
         with contextlib.suppress(NameError):
             exec(code, names)
-    resuming.ended(failed=True)
+    watch.ended(failed=True)
     restore = putting_back._restore
     struck: list[str] = []
     handed: list[str] = []
@@ -220,7 +223,9 @@ def test_an_interrupt_does_not_leave_the_state_half_put_back(plain_shell: Any, m
     monkeypatch.setattr(interrupts, "hand_on", lambda: handed.append("handed on"))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        resumed = resuming.prepare(Edit(CellRef(None, 1), "both()", "some"))
+        resumed = Resumer(plain_shell, watch.failures, watch.leaving_out).prepare(
+            Edit(CellRef(None, 1), "both()", "some")
+        )
     finally:
         signal.signal(signal.SIGINT, before)
     assert resumed is not None

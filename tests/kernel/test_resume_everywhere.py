@@ -92,10 +92,11 @@ def test_it_goes_on_with_the_state_and_the_outputs_that_a_first_run_would_have_h
 def prepared(kernel: Kernel, fixed: str) -> None:
     """Have the state put back for a source that no rule comes to. A silent request counts as no cell."""
     code = (
-        "from reflex_ipython.models import Edit, CellRef\n"
-        "resuming = get_ipython().reflex_extension.resumer\ncell = resuming.failures.last.cell\n"
+        "from reflex_ipython.ipython.resumption import Resumer\nfrom reflex_ipython.models import Edit, CellRef\n"
+        "watch = get_ipython().reflex_extension.watch\ncell = watch.failures.last.cell\n"
         f"edit = Edit(CellRef(cell.id, cell.number), cell.source, {fixed!r})\n"
-        "get_ipython().said = resuming.prepare(edit).words\nresuming.ended(failed=False)"
+        "resumer = Resumer(get_ipython(), watch.failures, watch.leaving_out)\n"
+        "get_ipython().said = resumer.prepare(edit).words\nwatch.ended(failed=False)"
     )
     kernel.run(f"exec({code!r}, {{}})", silent=True)  # what it names is nobody's
 

@@ -1,0 +1,97 @@
+"""What each statement of a cell does outside the namespace while it runs, noted in its checkpoint."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from reflex_ipython.state.brief import Brief, Rebinding, unfold_last
+from reflex_ipython.state.checkpoint import Checkpoint
+from reflex_ipython.state.collector import without_collector
+from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, watch
+from reflex_ipython.state.imported_files import note_import
+from reflex_ipython.state.running import settle as threads_end
+
+_MORE_MODULES = OutsideEffect("other", "imported more modules than there was time to look at")
+
+
+class StatementEffects:
+    """Those of the statements of a journal.
+
+    Parameters
+    ----------
+    checkpoints : list of Checkpoint, Brief and Rebinding
+        The journal's own, of the statements that have started.
+    namespace : dict
+        Where they run.
+    own_folders : callable
+        Gives folders; files below these are the shell's own business.
+    milliseconds : float
+        The processor time of looking at modules that the cell imports.
+
+    Attributes
+    ----------
+    watching : EffectWatch or None
+        Who watches, from the first statement of a cell to its end.
+    """
+
+    def __init__(
+        self,
+        checkpoints: list[Checkpoint | Brief | Rebinding],
+        namespace: dict[str, Any],
+        own_folders: Folders,
+        milliseconds: float,
+    ) -> None:
+        self._all = checkpoints
+        self._namespace = namespace
+        self._own_folders = own_folders
+        self._milliseconds = milliseconds
+        self._for_imports = 0.0
+        """Seconds that went into that."""
+        self.watching: EffectWatch | None = None
+
+    def watch(self) -> None:
+        """Watch what the statement does that begins now."""
+        if self.watching is None:
+            self.watching = watch(self._tell, self._own_folders, self._all.__len__)
+
+    def see_what_runs(self) -> None:
+        """The statement is over: what it has started may run on."""
+        last = self._all[-1]
+        if type(last) is Checkpoint and last.running is not None:
+            last.effects += [effect for effect in last.running.effects_since() if effect not in last.effects]
+
+    def finish(self) -> None:
+        """The cell has ended, well or not."""
+        if self.watching is not None:  # else that was said already
+            whole = [checkpoint for checkpoint in self._all if type(checkpoint) is Checkpoint]
+            threads_end(
+                effect for checkpoint in whole if checkpoint.running is not None for effect in checkpoint.effects
+            )
+            self.watching()
+            self.watching = None
+
+    def clear(self) -> None:
+        """Another cell begins."""
+        self._for_imports = 0.0
+
+    def _tell(self, effect: OutsideEffect) -> None:
+        """The statement that runs did this."""
+        last = unfold_last(self._all, self._namespace)
+        if effect not in last.effects:
+            last.effects.append(effect)
+        if effect.loaded:
+            last.effects += self._noted(last, effect.loaded)
+
+    def _noted(self, checkpoint: Checkpoint, file: str) -> list[OutsideEffect]:
+        """Note what a module may change that is about to run; gives what it may do that can't be undone."""
+        if self._for_imports * 1e3 > self._milliseconds:
+            return [_MORE_MODULES]
+        start = time.thread_time()
+        try:
+            with without_collector():
+                return note_import(checkpoint, file, self._namespace)
+        except Exception as problem:  # noqa: BLE001 - whatever surprises us here must not reach the cell
+            return [OutsideEffect("other", f"imported {file} ({type(problem).__name__} while looking at it)")]
+        finally:
+            self._for_imports += time.thread_time() - start
