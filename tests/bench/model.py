@@ -2,10 +2,12 @@
 
     python -m tests.bench.model --base-url URL --model NAME [--stage STAGE ...] [--folder FOLDER]
     python -m tests.bench.model --base-url URL --model NAME --provider llama.cpp --answers structured --stage "+ loop"
+    python -m tests.bench.model ... --family own_project --stage "+ context" "context without similar code"
 
 Each stage runs the cases of `tests/cases/for_a_model.txt`: the model with the bare cell and error; with what is told of
 the kernel; asked again with what came of it; after the rules and their search. Another has to be asked for by its name:
-what is told of the kernel, without similar code. It goes on where it was interrupted, if FOLDER is the same. With
+what is told of the kernel, without similar code; that is where a project's own code shows the way, as in the cases of
+`own_project`. It goes on where it was interrupted, if FOLDER is the same. With
 `--answers structured`, all but the bare prompt ask for JSON that keeps to a schema, of a `--provider` that is known to
 do so.
 """
@@ -58,8 +60,12 @@ ALL_STAGES = {**STAGES, WITHOUT_SIMILAR: Stage(1, WITHOUT_RULES, similar_code=Fa
 
 def chosen_cases() -> list[Case]:
     """The cases that the list names, in its order."""
-    known = {f"{case.family}/{case.id}": case for case in read_cases(sorted(CASES.glob("*.jsonl")))}
+    known = {f"{case.family}/{case.id}": case for case in _all_cases()}
     return [known[line.strip()] for line in CHOICE.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def _all_cases() -> list[Case]:
+    return read_cases(sorted(CASES.glob("*.jsonl")))
 
 
 def conditions(
@@ -142,6 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--answers", choices=("blocks", "structured"), default="blocks")
     parser.add_argument("--stage", nargs="+", choices=ALL_STAGES, default=list(STAGES))
     parser.add_argument("--folder", type=Path, default=None)
+    parser.add_argument("--family", help="all cases of one file of tests/cases, instead of those of the list")
     parser.add_argument("--only", nargs="+", default=[], help="ids of cases")
     given = parser.parse_args(arguments)
     kind = {"provider": given.provider, "answers": given.answers}
@@ -150,7 +157,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     os.environ["PYTHONPATH"] = importable_here()
     folder = given.folder or Path(tempfile.mkdtemp(prefix="reflex-bench-model-"))
     folder.mkdir(parents=True, exist_ok=True)
-    cases = [case for case in chosen_cases() if not given.only or case.id in given.only]
+    chosen = [case for case in _all_cases() if case.family == given.family] if given.family else chosen_cases()
+    cases = [case for case in chosen if not given.only or case.id in given.only]
     found = {}
     for name in given.stage:
         print(name, flush=True)
