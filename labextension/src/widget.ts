@@ -63,7 +63,7 @@ class PanelWidget {
     view.node.classList.add('rx-unseen');
     void this._answered.then(() => view.node.classList.remove('rx-unseen'));
     el.append(style, view.node);
-    this._keyboard.follow(view.node);
+    this._keyboard.follow(view.node, control => view.lost(control));
     return () => view.dispose();
   }
 

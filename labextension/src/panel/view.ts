@@ -107,6 +107,15 @@ export class PanelView {
     }
   }
 
+  /** What had the keyboard in this panel as it was drawn before is hidden now: what takes its place gets it. */
+  lost(control: Element): void {
+    if (this._modelForm.node.contains(control)) {
+      this._leaveModelForm();
+    } else {
+      this._giveBack();
+    }
+  }
+
   /** Accepts the shown fix, if that is possible just now; what has to be answered first gets the keyboard instead. */
   accept(run: boolean): void {
     if (this._at.folded) {

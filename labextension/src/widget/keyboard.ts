@@ -21,13 +21,16 @@ export function toCell(within: Element): boolean {
 }
 
 export class Keyboard {
-  /** Gives the keyboard to the same control of a panel that was drawn anew, and remembers where it goes from there. */
-  follow(panel: HTMLElement): void {
+  /**
+   * Gives the keyboard to the same control of a panel that was drawn anew, and remembers where it goes from there.
+   * `lost` is told if that control can't be seen any more: the panel's state may have changed meanwhile.
+   */
+  follow(panel: HTMLElement, lost: (control: HTMLElement) => void): void {
     const again = this._path === PANEL ? panel : this._path && panel.querySelector<HTMLElement>(this._path);
     panel.addEventListener('focusin', event => this._note(event.target as Element));
     panel.addEventListener('focusout', () => requestAnimationFrame(() => this._left(panel)));
     if (again && document.activeElement === document.body) {
-      requestAnimationFrame(() => this._return(panel, again)); // the panel is in the page by then
+      requestAnimationFrame(() => this._return(panel, again, lost)); // the panel is in the page by then
     }
   }
 
@@ -44,11 +47,11 @@ export class Keyboard {
     }
   }
 
-  private _return(panel: HTMLElement, control: HTMLElement): void {
+  private _return(panel: HTMLElement, control: HTMLElement, lost: (control: HTMLElement) => void): void {
     const before = this._field;
     control.focus({ preventScroll: true });
     if (!hasKeyboard(panel)) {
-      panel.focus({ preventScroll: true }); // the control is hidden now
+      lost(control);
     }
     if (before && isField(control)) {
       control.setSelectionRange(before.selectionStart, before.selectionEnd);
