@@ -41,8 +41,10 @@ JOBS ?= $(shell awk '/^MemAvailable/ { print ($$2 > 8000000) ? 2 : 1 }' /proc/me
 PYTHONS = $(shell .ci/pythons)
 NEWEST = $(lastword $(filter-out $(shell $(PYTHON) -c $(VERSION)),$(PYTHONS)))
 WITHOUT_BROWSER := --ignore tests/browser --ignore tests/model
-# Their tests copy the process that they run in: that takes the longer, the more it holds, so they have processes of their own.
-COPYING := "tests/check tests/hostile" "tests/execution tests/functions tests/ipython tests/repairs"
+# Their tests copy the process that they run in, or look through all its objects: that takes the longer, the more it holds, so
+# they have processes of their own (of 15,000 tests together, those of `tests/state` took ten times as long).
+APART := "tests/check tests/hostile" "tests/execution tests/functions tests/ipython tests/repairs" "tests/state" \
+  "tests/health tests/property"
 BY_VERSION := tests/capture tests/propose tests/state/analysis
 
 .PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
@@ -85,8 +87,8 @@ test-python-%: $(SETUP)/python-%.stamp
 # in_parts FOLDER OF PYTEST
 define in_parts
 @failed=; \
-for rooms in $(COPYING); do $(1)/pytest $(PARALLEL) $$rooms || failed=yes; done; \
-$(1)/pytest $(PARALLEL) $(WITHOUT_BROWSER) $(patsubst %,--ignore %,$(subst ",,$(COPYING))) || failed=yes; \
+for rooms in $(APART); do $(1)/pytest $(PARALLEL) $$rooms || failed=yes; done; \
+$(1)/pytest $(PARALLEL) $(WITHOUT_BROWSER) $(patsubst %,--ignore %,$(subst ",,$(APART))) || failed=yes; \
 [ -z "$$failed" ]
 endef
 

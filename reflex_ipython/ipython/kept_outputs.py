@@ -32,6 +32,7 @@ def keep_outputs(shell: Any, take: Take) -> Callable[[], None]:
     session, original = kernel.session, kernel.session.send
 
     def send(*arguments: Any, **named: Any) -> Any:
+        __tracebackhide__ = True  # IPython draws an interrupt that strikes in what it sends, through all frames
         try:
             keep_output(take, *arguments[1:3], **named)
         except KeyboardInterrupt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reflex_ipython.models import Cause, Failure
-from reflex_ipython.propose.prompt import Question
+from reflex_ipython.propose.prompt import ChatQuestion
 from tests.bench.stages import without_rules
 
 QUESTION = """\
@@ -24,10 +24,10 @@ It raises:
 Answer with the complete repaired cell in one ```python block."""
 
 
-def bare_question(cause: Cause, *args: Any, **kwargs: Any) -> Question:
+def bare_question(cause: Cause, *args: Any, **kwargs: Any) -> ChatQuestion:
     """The bare question; an answer may change the failing cell alone."""
     assert isinstance(cause, Failure)
-    return Question(
+    return ChatQuestion(
         [{"role": "user", "content": QUESTION.format(source=cause.situation.source, title=cause.title)}], ()
     )
 
