@@ -90,9 +90,9 @@ export class Applier {
   }
 
   /**
-   * Sends the click, rewrites the cell while the kernel works on that, and sends the cell. Nothing else is sent until it
-   * has run: once the page answers within 40 ms of what it got, its system confirms what comes so much later, and the
-   * server waits for that (Nagle).
+   * Rewrites a cell, and sends the click and then the cell: together, or the kernel's first word on the click comes in
+   * between. Nothing else is sent until the cell has run: once the page answers within 40 ms of what it got, its system
+   * confirms what comes so much later, and the server waits for that (Nagle).
    */
   private _begin(
     panel: NotebookPanel,
@@ -106,7 +106,6 @@ export class Applier {
       return; // somebody has looked
     }
     const { request } = click;
-    link.sendInTurn(click);
     this._rewrite(panel, [edit]);
     this._begun.set(request, () => {
       const back = { ...edit, expected: edit.source, source: edit.expected };
@@ -118,7 +117,18 @@ export class Applier {
       done(status);
       link.urge({ type: 'applied', request, status });
     };
-    void this._run(panel, [], cell, tell).then(() => this._begun.delete(request));
+    let sent = false;
+    const begins = () => {
+      sent = true;
+      link.sendInTurn(click);
+    };
+    void this._run(panel, [], cell, tell, begins).then(() => {
+      if (!sent) {
+        this.declined(request); // as where the kernel is gone and nobody wants another
+        tell('run-failed');
+      }
+      this._begun.delete(request);
+    });
     window.setTimeout(() => done('applied')); // what it draws comes once the kernel has the cell to run, which it will see
   }
 
@@ -145,17 +155,29 @@ export class Applier {
   }
 
   // Not waited for: it ends when the cell does.
-  private _run(panel: NotebookPanel, first: Cell[], cell: Cell, done: Asked['done']): Promise<void> {
-    return this._inTurn(panel, first, cell, done).catch(reason => {
+  private _run(
+    panel: NotebookPanel,
+    first: Cell[],
+    cell: Cell,
+    done: Asked['done'],
+    begins?: () => void
+  ): Promise<void> {
+    return this._inTurn(panel, first, cell, done, begins).catch(reason => {
       console.error('reflex: the cell could not be run', reason);
       done('run-failed');
     });
   }
 
   /** Runs the cells one after the other; the first that fails is the last. */
-  private async _inTurn(panel: NotebookPanel, first: Cell[], last: Cell, done: Asked['done']): Promise<void> {
+  private async _inTurn(
+    panel: NotebookPanel,
+    first: Cell[],
+    last: Cell,
+    done: Asked['done'],
+    begins?: () => void
+  ): Promise<void> {
     if (await runInTurn(panel, first, this._dialogs)) {
-      await run(panel, last, this._dialogs);
+      await run(panel, last, this._dialogs, begins);
     } else {
       done('first-failed');
     }

@@ -101,14 +101,29 @@ export async function runInTurn(
   return true;
 }
 
-/** Runs the cell as a person would, gives whether it succeeded, and leaves the keyboard on it: the panel that had it goes with the old output. */
+/**
+ * Runs the cell as a person would, gives whether it succeeded, and leaves the keyboard on it: the panel that had it goes
+ * with the old output. `begins` is called just before the cell is sent, if it is.
+ */
 export async function run(
   panel: NotebookPanel,
   cell: Cell,
-  dialogs: ISessionContextDialogs | null
+  dialogs: ISessionContextDialogs | null,
+  begins: () => void = () => undefined
 ): Promise<boolean> {
+  const scheduled = (_: unknown, one: { cell: Cell }) => {
+    if (one.cell === cell) {
+      NotebookActions.executionScheduled.disconnect(scheduled);
+      begins();
+    }
+  };
+  NotebookActions.executionScheduled.connect(scheduled);
   panel.content.activeCellIndex = panel.content.widgets.indexOf(cell);
   const running = NotebookActions.runCells(panel.content, [cell], panel.sessionContext, dialogs ?? undefined);
   panel.content.activate();
-  return await running;
+  try {
+    return await running;
+  } finally {
+    NotebookActions.executionScheduled.disconnect(scheduled);
+  }
 }
