@@ -153,3 +153,22 @@ def test_a_cell_deleted_meanwhile_stays_deleted(open_notebook: OpenNotebook) -> 
     assert notebook.executions() == 3  # with the command itself
     expect(notebook.cell(1)).to_contain_text("Not applied: the cell is no longer in the notebook.")
     notebook.shot("deleted-meanwhile")
+
+
+ENDING = """() => Object.defineProperty(
+  window.jupyterapp.shell.currentWidget.sessionContext, 'isTerminating', { get: () => true, configurable: true }
+)"""
+
+
+def test_a_cell_that_the_page_can_not_send_gets_its_text_and_its_panel_back(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.page.evaluate(ENDING)
+    panel.get_by_role("button", name="Accept & run").click()
+    notebook.page.get_by_role("dialog").get_by_role("button", name="Ok").click()
+    expect(panel).to_contain_text("Not applied: no kernel answers.")
+    notebook.until_source(1, MISSPELT)
+    notebook.page.evaluate("() => delete window.jupyterapp.shell.currentWidget.sessionContext.isTerminating")
+    notebook.accept(1)
+    assert notebook.text(1) == "1\n"

@@ -15,7 +15,7 @@ interface Asked {
   link: KernelLink;
   panel: NotebookPanel;
   /** Called when the cells are rewritten or it is clear that they will not be; again if they then could not be run. */
-  done: (status: ApplyStatus) => void;
+  done: (status: ApplyStatus | 'no-kernel') => void;
 }
 
 export class Applier {
@@ -124,8 +124,8 @@ export class Applier {
     };
     void this._run(panel, [], cell, tell, begins).then(() => {
       if (!sent) {
-        this.declined(request); // as where the kernel is gone and nobody wants another
-        tell('run-failed');
+        this.declined(request); // as where the kernel is ending: it was told nothing
+        done('no-kernel');
       }
       this._begun.delete(request);
     });
@@ -159,7 +159,7 @@ export class Applier {
     panel: NotebookPanel,
     first: Cell[],
     cell: Cell,
-    done: Asked['done'],
+    done: (status: ApplyStatus) => void,
     begins?: () => void
   ): Promise<void> {
     return this._inTurn(panel, first, cell, done, begins).catch(reason => {
@@ -173,7 +173,7 @@ export class Applier {
     panel: NotebookPanel,
     first: Cell[],
     last: Cell,
-    done: Asked['done'],
+    done: (status: ApplyStatus) => void,
     begins?: () => void
   ): Promise<void> {
     if (await runInTurn(panel, first, this._dialogs)) {

@@ -168,7 +168,7 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       send: message => (this._link?.send(message) ?? null) !== null,
       accept: message => {
         const { notebook, _view: view } = this;
-        const done = (status: ApplyStatus) => {
+        const done = (status: ApplyStatus | 'no-kernel') => {
           if (message.type === 'undo') {
             return; // what came of it the kernel says
           }
