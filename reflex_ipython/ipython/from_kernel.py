@@ -6,10 +6,10 @@ Every message is a JSON object with a `type`; the classes below are its other fi
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
+from reflex_ipython.models import to_json
 from reflex_ipython.present.notice import Notice
 
 PanelDocument = Annotated[dict[str, Any], "PanelState"]
@@ -246,4 +246,4 @@ FromKernel = (
 
 def dump(message: FromKernel) -> dict[str, Any]:
     """A message to the page, as a JSON object."""
-    return {"type": message.type, **dataclasses.asdict(message)}
+    return {"type": message.type, **to_json(message)}

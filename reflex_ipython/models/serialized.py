@@ -10,8 +10,16 @@ T = TypeVar("T")
 
 
 def to_json(value: Any) -> dict[str, Any]:
-    """A dataclass of the models as plain dicts, lists, strings, numbers and None."""
-    return dataclasses.asdict(value, dict_factory=dict)
+    """A dataclass as plain dicts, lists, tuples, strings, numbers and None.
+
+    Parameters
+    ----------
+    value : dataclass
+        Of which no more than that is in its fields, and other dataclasses. `dataclasses.asdict` copies each value in
+        it; this takes a fifth of its time, which who clicks would wait for several times.
+    """
+    names = _fields(type(value))  # type: ignore[arg-type]  # mypy: a class is hashable
+    return {name: _plain(getattr(value, name)) for name in names}
 
 
 def from_json(kind: type[T], data: Any) -> T:
@@ -23,6 +31,24 @@ def from_json(kind: type[T], data: Any) -> T:
         If `data` is not of that shape.
     """
     return cast(T, _adapter(kind).validate_python(data))  # type: ignore[arg-type]  # mypy: a class is hashable
+
+
+def _plain(value: Any) -> Any:
+    kind = type(value)
+    if kind is str or value is None or kind is int or kind is bool or kind is float:
+        return value
+    if kind is tuple:
+        return tuple([_plain(each) for each in value])
+    if kind is list:
+        return [_plain(each) for each in value]
+    if kind is dict:
+        return {name: _plain(each) for name, each in value.items()}
+    return to_json(value) if dataclasses.is_dataclass(kind) else value
+
+
+@functools.lru_cache(maxsize=None)
+def _fields(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 @functools.lru_cache(maxsize=None)

@@ -5,7 +5,6 @@ The front end's view (`labextension/src/state.ts`) draws exactly these fields; a
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -24,6 +23,7 @@ from reflex_ipython.models import (
     cell_changes,
     step_name,
     target_name,
+    to_json,
     why_not,
 )
 from reflex_ipython.present.amounts import usage_line
@@ -250,7 +250,7 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
 
 def document(part: PanelState | FixView) -> dict[str, Any]:
     """A panel, or a part of it, as the JSON that pages get."""
-    made: dict[str, Any] = json.loads(encodable(json.dumps(dataclasses.asdict(part), ensure_ascii=False)))
+    made: dict[str, Any] = json.loads(encodable(json.dumps(to_json(part), ensure_ascii=False)))
     return made
 
 
