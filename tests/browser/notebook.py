@@ -16,7 +16,7 @@ from reflex_ipython.testing import ScriptedServer
 if TYPE_CHECKING:
     from tests.browser.conftest import Server
 
-PATIENCE = 30_000
+PATIENCE = 120_000
 """Milliseconds: for a busy machine, not a figure of merit."""
 
 READY = """name => {
@@ -32,6 +32,8 @@ SETTLED = """
   const outputs = [...document.querySelectorAll('.jp-OutputArea-output')];
   const drawing = outputs.some(output => output.textContent === 'Loading widget...');
   return panels.length > 0 && panels.every(panel => panel.working === '') && !drawing;"""
+NOT_YET = re.compile("picture|searching")
+"""A panel's phases while the kernel has not vouched for it, so that nobody is said to be at work, and then looks."""
 OPEN = """name => {
   window.jupyterapp.commands.execute('docmanager:open', { path: name });
 }"""
@@ -53,6 +55,11 @@ NOT_OURS = ("Cannot read properties of undefined (reading 'schema')",)
 
 START = "%load_ext reflex_ipython\n%config Reflex.search_time = 60.0\ntotal = 1"
 """On a busy machine a search takes longer than anybody would wait for."""
+LONG_TRIALS = """\
+import os, time
+from reflex_ipython.ipython import kernel_trials
+kernel_trials.seconds_for, kernel = lambda original, most: 600.0, os.getpid()"""
+"""Where the cell has failed at once, a trial is ended after two seconds: a busy machine needs longer to look at it."""
 MISSPELT = "before = 1\nprint(toatl)"
 FIXED = "before = 1\nprint(total)"
 """Most tests begin with these: what fails, and what it becomes."""
@@ -60,7 +67,8 @@ FIXED = "before = 1\nprint(total)"
 
 def asking(server: ScriptedServer) -> str:
     """The first cell, which also chooses the scripted model."""
-    return f"{START}\n%config Reflex.base_url = {server.base_url!r}\n%config Reflex.model = 'scripted'"
+    chosen = f"%config Reflex.base_url = {server.base_url!r}\n%config Reflex.model = 'scripted'"
+    return f"{START}\n{chosen}\n%config Reflex.timeout = 600.0"  # what is silent is so until it was looked at
 
 
 class NotebookPage:
@@ -203,6 +211,7 @@ class NotebookPage:
         self.run(index)
         self.page.wait_for_function(f"index => {{ const cell = {CELL}; {SETTLED} }}", arg=index)
         expect(self.panel(index)).to_be_visible()
+        expect(self.panel(index)).not_to_have_attribute("data-phase", NOT_YET)
         expect(self.panel(index).locator(".rx-progress")).to_be_hidden()
         self.cell(index).evaluate("cell => cell.scrollIntoView({ block: 'end' })")
         return self.panel(index)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.notebook import PATIENCE
+from tests.browser.notebook import NOT_YET, PATIENCE
 from tests.browser.server import Server
 from tests.browser.themes import Theme
 
@@ -100,6 +100,7 @@ class PlainPage:
         self.run(index)
         panel = self.panel(index)
         expect(panel).to_be_visible()
+        expect(panel).not_to_have_attribute("data-phase", NOT_YET)
         expect(panel.locator(".rx-progress")).to_be_hidden()
         return panel
 

@@ -68,9 +68,10 @@ class Server:
         profile = home / "ipython" / "profile_default"
         profile.mkdir(parents=True)
         # All tests share its history: what one accepts would be proposed again in the next. And what fails on a busy
-        # machine only a while after its cell has begun would be told twice; nor would all be tried there.
+        # machine only a while after its cell has begun would be told twice; nor would all be tried, or noted, there.
         (profile / "ipython_config.py").write_text(
             "c.Reflex.recall = c.Reflex.look_ahead = False\nc.Reflex.search_time = 60.0\n"
+            "c.Reflex.undo_time = 60.0\nc.Reflex.undo_share = 1000.0\n"
         )
         if hasattr(os, "pidfd_open"):
             (home / "config").mkdir(exist_ok=True)
@@ -100,6 +101,7 @@ class Server:
                 "JUPYTER_DATA_DIR": str(home / "data"),
                 "XDG_DATA_HOME": str(home / "data"),
                 "IPYTHONDIR": str(home / "ipython"),
+                "REFLEX_SEARCH_TIME": "60.0",  # of functions, which no profile concerns
             },
             cwd=home,
             stdout=self._log,

@@ -71,7 +71,7 @@ def test_cells_that_used_what_is_taken_back_are_named_and_run_again_with_it(open
 
 
 def test_while_a_cell_runs_nothing_is_taken_back(open_notebook: OpenNotebook) -> None:
-    waits = "import threading\ngo = threading.Event()\nprint('waits', flush=True)\n_ = go.wait(60)"
+    waits = "import threading\ngo = threading.Event()\nprint('waits', flush=True)\n_ = go.wait(600)"
     notebook = open_notebook([START, waits])
     notebook.run(0)
     notebook.run(1, wait=False)

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenNotebook
 from tests.browser.notebook import FIXED, MISSPELT, START
+from tests.browser.timers import TYPED, held
 
 
 def test_accept_and_run_rewrites_the_cell_and_runs_it_once(open_notebook: OpenNotebook) -> None:
@@ -88,12 +89,13 @@ def test_an_edited_fix_is_what_is_applied(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook([START, MISSPELT])
     notebook.run(0)
     panel = notebook.fail(1)
-    notebook.button(1, "Edit").click()
-    notebook.page.keyboard.press("Control+End")
-    notebook.page.keyboard.type("\nprint('typed')")
-    expect(panel.locator(".rx-verdict")).to_contain_text("not tried: you have changed this fix")
-    notebook.shot("editing")
-    notebook.accept(1)
+    with held(notebook.page, TYPED):
+        notebook.button(1, "Edit").click()
+        notebook.page.keyboard.press("Control+End")
+        notebook.page.keyboard.type("\nprint('typed')")
+        expect(panel.locator(".rx-verdict")).to_contain_text("not tried: you have changed this fix")
+        notebook.shot("editing")
+        notebook.accept(1)
     assert notebook.source(1) == f"{FIXED}\nprint('typed')"
     assert notebook.text(1) == "1\ntyped\n"
 

@@ -160,6 +160,8 @@ def test_a_decided_repair_is_not_replayed_from_the_history(open_notebook: OpenNo
     replayed = forged(notebook.server.root / notebook.name, lambda _: None, "replayed.ipynb")
     notebook.button(1, "Reject").click()
     expect(notebook.panel(1).locator(".rx-verdict")).to_contain_text("Rejected")
+    latest = "get_ipython().reflex_extension.assembly.session.repairs.latest()"
+    notebook.until_value(f"{latest}.decision.kind", "'rejected'")
     notebook.rewrite(2, "%reflex history")
     notebook.run(2)  # reading waits for what was written before: a kernel that is ended is given only some seconds
     notebook.leave()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from tests.browser.conftest import OpenNotebook
 
 START = "%load_ext reflex_ipython\n%config Reflex.look_ahead = True\nepochs, steps = 3, []"
 LOOP = """import os, time
-for step in range(6_000):
+for step in range(60_000):
     steps.append(step)
     time.sleep(0.01)
     if os.path.exists({path!r}):
@@ -48,28 +49,29 @@ def test_a_typo_behind_a_loop_is_told_and_mended_while_that_runs(
 
 
 HOLDS = """import ctypes, os, time
+pipe, full = os.open({pipe!r}, os.O_RDWR), b"x" * 10_000_000
 while not os.path.exists({path!r}):
     time.sleep(0.01)
-print("holds", flush=True)
-time.sleep(0.5)
-ctypes.PyDLL(None).sleep(600)
+ctypes.PyDLL(None).write(pipe, full, len(full))
 total = epcohs * 2"""
+"""Who reads from the pipe knows that the call is under way, which waits for the rest to be read."""
 
 
 def test_where_the_kernel_lets_nothing_else_run_the_panel_says_what_can_be_done(
     open_notebook: OpenNotebook, tmp_path: Path
 ) -> None:
     """A call that keeps the interpreter to itself: neither a subshell nor the control channel is read."""
-    go = tmp_path / "go"
-    notebook = open_notebook([START, HOLDS.format(path=str(go))])
+    go, pipe = tmp_path / "go", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    notebook = open_notebook([START, HOLDS.format(path=str(go), pipe=str(pipe))])
     notebook.run(0)
     notebook.run(1, wait=False)
     panel = notebook.panel(1)
     button = panel.get_by_role("button", name="Change the running cell")
     expect(button).to_be_visible()
     go.touch()
-    notebook.until_printed(1, "holds")
-    notebook.page.wait_for_timeout(1000)  # what it prints is sent by another thread, before nothing else may run
+    with open(pipe, "rb", buffering=0) as written:
+        written.read(1)
     button.click()
     expect(panel).to_contain_text("Wait, and the cell is changed as soon as that is over")
     expect(panel).to_contain_text("or interrupt the cell")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from reflex_ipython.testing import Refuse, Reply, Say, ScriptedServer, Silent
 from tests.browser.conftest import OpenNotebook
-from tests.browser.notebook import FIXED, MISSPELT, START, NotebookPage, asking
+from tests.browser.notebook import FIXED, MISSPELT, PATIENCE, START, NotebookPage, asking
 
 UNKNOWN = "answer = nothing_like_it()\nfirst = 1\nsecond = 2\nthird = 3\nprint(answer)"
 ANSWER = "answer = total + 41\nfirst = 1\nsecond = 2\nthird = 3\nprint('the answer is', answer)"
@@ -48,7 +48,7 @@ def test_what_the_model_writes_is_seen_while_it_writes_and_can_be_cancelled(open
     notebook.shot(f"streaming-{kind}")
     notebook.button(1, "Cancel").click()
     expect(panel.locator(".rx-progress")).to_be_hidden()
-    assert server.hung_up.wait(30)
+    assert server.hung_up.wait(PATIENCE / 1e3)
     notebook.shot(f"cancelled-{kind}")
     panel.get_by_label("A hint for the model").fill("it is 42")
     notebook.button(1, "Ask scripted").click()

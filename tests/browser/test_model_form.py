@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 from reflex_ipython.testing import Raw, Refuse, Reply, Say, ScriptedServer, Silent
 from tests.browser.conftest import OpenNotebook
 from tests.browser.looks import looks
-from tests.browser.notebook import START, NotebookPage
+from tests.browser.notebook import PATIENCE, START, NotebookPage
 from tests.browser.test_looks import misfits
 from tests.browser.test_next_steps import unnamed
 
@@ -25,9 +25,15 @@ CHOSEN = "get_ipython().reflex_extension.config.model"
 
 
 def beside(server: ScriptedServer | None) -> str:
-    """The first cell: the scripted server is all that is found on this machine."""
-    found = f"PORTS['Ollama'] = {server.port}" if server else "None"
-    return f"{START}\nfrom reflex_ipython.propose.servers import PORTS\nPORTS.clear()\n{found}"
+    """The first cell: the scripted server is all that is found on this machine, however long it takes to answer."""
+    found = f"servers.PORTS['Ollama'] = {server.port}" if server else "None"
+    return f"""\
+{START}
+from reflex_ipython.propose import servers
+servers.PORTS.clear()
+{found}
+servers.find_local_servers.__defaults__ = (60.0, servers.PORTS)
+servers.list_models.__defaults__ = (60.0,)"""
 
 
 def opened(
@@ -140,10 +146,10 @@ def test_what_is_wrong_is_said_and_nothing_is_chosen(open_notebook: OpenNotebook
         notebook.shot("model-form-no-such-model", 1)
         field(panel, "Model").fill("slow")
         notebook.button(1, "Test").click()
-        assert slow.wait(30)
+        assert slow.wait(PATIENCE / 1e3)
         expect(said(panel)).to_contain_text("Asking slow…")
         notebook.button(1, "Stop the test").click()
-        assert server.hung_up.wait(30)
+        assert server.hung_up.wait(PATIENCE / 1e3)
         expect(said(panel)).to_contain_text("The test was stopped.")
         field(panel, "Address").fill("https://models.example/v1")
         expect(form(panel)).to_contain_text("What is asked is sent to models.example.")

@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.browser.conftest import OpenNotebook
-from tests.browser.notebook import MISSPELT, START, NotebookPage, asking
+from tests.browser.notebook import LONG_TRIALS, MISSPELT, START, NotebookPage, asking
+from tests.browser.timers import TYPED, held
 
 UNTRIED = "not tried: you have changed this fix"
 TRYING = "your text is being tried in a copy of your kernel"
@@ -63,10 +64,10 @@ def test_an_edited_fix_is_tried_again_by_itself_and_gets_its_own_verdict(
 
 @on_linux
 def test_while_it_is_tried_the_panel_says_so_and_it_can_be_accepted(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook([f"{START}\nimport time", "x = toatl"])
+    notebook = open_notebook([f"{START}\n{LONG_TRIALS}", "x = toatl"])
     notebook.run(0)
     verdict = notebook.fail(1).locator(".rx-verdict")
-    typed(notebook, "\nfor _ in range(500): time.sleep(0.001)\nprint('typed')")
+    typed(notebook, "\nwhile os.getpid() != kernel: time.sleep(0.01)\nprint('typed')")  # in a copy for ever
     expect(verdict).to_contain_text(f"not tried yet: {TRYING}")
     notebook.shot("own-text-trying", 1)
     notebook.accept(1)
@@ -81,8 +82,9 @@ def test_an_older_answer_never_counts_for_a_newer_text(open_notebook: OpenNotebo
     verdict = panel.locator(".rx-verdict")
     typed(notebook, "\nprint(total / 0)")
     expect(verdict).to_contain_text("raises ZeroDivisionError")
-    notebook.page.keyboard.type(" # more")
-    expect(verdict).to_contain_text(UNTRIED)  # at once, not after the pause
+    with held(notebook.page, TYPED):
+        notebook.page.keyboard.type(" # more")
+        expect(verdict).to_contain_text(UNTRIED)  # at once, not after the pause
     expect(verdict).to_contain_text("raises ZeroDivisionError")
 
 
@@ -91,7 +93,8 @@ def test_where_trials_are_off_it_says_that_it_is_not_tried(open_notebook: OpenNo
     notebook.run(0)
     panel = notebook.fail(1)
     notebook.page.evaluate(LISTEN)
-    typed(notebook, "\nprint('typed')")
+    with held(notebook.page, TYPED):  # so that there is one pause, at the end
+        typed(notebook, "\nprint('typed')")
     notebook.page.wait_for_function("() => window.answers.length > 0")
     assert notebook.page.evaluate("() => window.answers") == [[False, None]]
     expect(panel.locator(".rx-verdict")).to_contain_text(UNTRIED)

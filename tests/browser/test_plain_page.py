@@ -16,6 +16,7 @@ from tests.browser.server import Server
 from tests.browser.test_looks import DANGEROUS, misfits
 from tests.browser.test_two_cells import CALL, PROVIDER, WRONG
 from tests.browser.themes import THEMES
+from tests.browser.timers import VOUCHED, held
 
 OpenPage = Callable[..., PlainPage]
 
@@ -133,35 +134,25 @@ FRAMES = """() => {
 }"""
 
 
-# So long a panel waits for the kernel to vouch for it. A busy machine may need longer: then it is rightly a picture first.
-WITHHELD = """() => {
-  const { setTimeout } = window;
-  window.withheld = 0;
-  window.setTimeout = (call, wait, ...given) => wait === 500 ? ++window.withheld : setTimeout(call, wait, ...given);
-}"""
-
-
 def test_accept_runs_the_fix_and_no_frame_shows_a_panel_without_style_or_in_a_state_that_it_is_not_in(
     open_page: OpenPage,
 ) -> None:
     page = open_page(START, MISSPELT)
     page.page.evaluate(FRAMES)
-    page.page.evaluate(WITHHELD)
-    page.run(0)
-    page.fail(1)
-    expect(page.cell(1).locator(".error")).to_contain_text("NameError")
-    page.button(1, "Accept & run").click()
-    expect(page.printed(1)).to_have_text("1\n")
-    panel = page.panel(1)
-    expect(panel.locator(".rx-verdict")).to_contain_text("Resumed at line 2")
-    expect(page.cell(1).locator(".error")).to_have_count(0)
-    expect(panel).to_contain_text("it still has its old text")
-    assert page.source(1) == MISSPELT
-    assert page.page.evaluate("() => window.strange") == []
-    phases = page.page.evaluate("() => window.phases")
-    assert phases[-1] == "accepted"
-    assert "picture" not in phases
-    assert page.page.evaluate("() => window.withheld") > 0
+    with held(page.page, VOUCHED):
+        page.run(0)
+        page.fail(1)
+        expect(page.cell(1).locator(".error")).to_contain_text("NameError")
+        page.button(1, "Accept & run").click()
+        expect(page.printed(1)).to_have_text("1\n")
+        panel = page.panel(1)
+        expect(panel.locator(".rx-verdict")).to_contain_text("Resumed at line 2")
+        expect(page.cell(1).locator(".error")).to_have_count(0)
+        expect(panel).to_contain_text("it still has its old text")
+        assert page.source(1) == MISSPELT
+        page.page.wait_for_function("() => window.phases.at(-1) === 'accepted'")  # at the next frame
+        assert page.page.evaluate("() => window.strange") == []
+        assert "picture" not in page.page.evaluate("() => window.phases")
 
 
 def test_reject_leaves_everything_as_it_is_and_the_keyboard_in_the_panel(open_page: OpenPage) -> None:

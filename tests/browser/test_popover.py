@@ -123,8 +123,9 @@ def test_reflex_is_turned_on_and_off_and_its_trials_are_set(open_notebook: OpenN
     notebook.run(1)
     assert [output["output_type"] for output in notebook.outputs(1)] == ["error"]
     panel = opened(notebook)
-    switch.check()
+    switch.click()
     expect(item(notebook)).to_have_text("Reflex: on")
+    expect(switch).to_be_checked()
     panel.get_by_label("Fixes are tried in a copy of the kernel").select_option("when I click")
     notebook.until_value(f"{CONFIG}.trial", "'on click'")
     notebook.page.keyboard.press("Escape")

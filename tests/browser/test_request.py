@@ -43,11 +43,12 @@ def opened(open_notebook: OpenNotebook) -> Iterator[Opened]:
 
 
 def test_words_become_code_that_was_tried_and_accept_puts_it_in_their_place(opened: Opened) -> None:
-    notebook, server = opened(f"%%reflex {WORDS}", Say([WRONG]), Say([GOOD], delay=1.0), Say([YES]))
+    notebook, server = opened(f"%%reflex {WORDS}", Say([WRONG]), Say([GOOD], ending="silent"), Say([YES]))
     notebook.run(1)
     panel = notebook.panel(1)
     expect(panel.locator(".rx-attempts li")).to_contain_text(["raises KeyError on line 4: 'north'"])
     notebook.shot("request-attempt")
+    server.release()
     expect(panel.locator(".rx-attempts li")).to_have_count(2)
     expect(panel.locator(".rx-progress")).to_be_hidden()
     expect(panel.locator(".rx-verdict")).to_contain_text("ran in a copy of your kernel")

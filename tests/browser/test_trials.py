@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from reflex_ipython.testing import Say, ScriptedServer, Silent
 from tests.browser.conftest import OpenNotebook
-from tests.browser.notebook import MISSPELT, START, asking
+from tests.browser.notebook import LONG_TRIALS, MISSPELT, START, asking
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")
 
@@ -56,7 +56,7 @@ def test_what_was_seen_of_the_proposal_is_not_said_of_an_edited_fix(open_noteboo
 
 def test_a_figure_of_the_trial_is_shown_as_a_picture(open_notebook: OpenNotebook) -> None:
     plots = "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1])"
-    notebook = open_notebook([f"{START}\n{plots}", "plt.plot([toatl, 2])\nprint('drawn')"])
+    notebook = open_notebook([f"{START}\n{LONG_TRIALS}\n{plots}", "plt.plot([toatl, 2])\nprint('drawn')"])
     notebook.run(0)
     panel = notebook.fail(1)
     panel.locator(".rx-preview > summary").click()
@@ -82,9 +82,8 @@ def test_on_click_a_fix_is_tried_when_the_user_says_so(open_notebook: OpenNotebo
 
 
 def test_a_trial_at_a_click_is_seen_at_work_and_can_be_cancelled(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(
-        [f"{START}\nimport time\n%config Reflex.trial = 'on click'", "print(toatl)\ntime.sleep(5)"]
-    )
+    start = f"{START}\n{LONG_TRIALS}\n%config Reflex.trial = 'on click'"
+    notebook = open_notebook([start, "print(toatl)\ntime.sleep(600)"])
     notebook.run(0)
     panel = notebook.fail(1)
     notebook.button(1, TRY).click()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenNotebook
 from tests.browser.notebook import START, NotebookPage
+from tests.browser.timers import TYPED, held
 
 PROVIDER = """\
 from reflex_ipython.models import Edit, Fix, new_id
@@ -68,13 +69,14 @@ def test_accepting_rewrites_both_cells_and_runs_the_failed_one_alone(opened: Ope
 @pytest.mark.parametrize("kind", ["lab", "lab-without"])
 def test_the_earlier_cells_change_can_be_edited_and_is_what_runs(opened: OpenNotebook, kind: str) -> None:
     notebook = opened(CALL, kind)
-    notebook.button(2, "Edit").click()
-    notebook.page.keyboard.press("Control+End")
-    notebook.page.keyboard.type(" + 40")
-    expect(notebook.panel(2).locator(".rx-verdict")).to_contain_text("not tried: you have changed this fix")
-    notebook.shot(f"two-cells-edited-{kind}")
-    notebook.button(2, "Accept & run").click()
-    notebook.until_printed(2, "42\n")
+    with held(notebook.page, TYPED):
+        notebook.button(2, "Edit").click()
+        notebook.page.keyboard.press("Control+End")
+        notebook.page.keyboard.type(" + 40")
+        expect(notebook.panel(2).locator(".rx-verdict")).to_contain_text("not tried: you have changed this fix")
+        notebook.shot(f"two-cells-edited-{kind}")
+        notebook.button(2, "Accept & run").click()
+        notebook.until_printed(2, "42\n")
     if kind == "lab":
         assert (notebook.source(1), notebook.source(2)) == (f"{RIGHT} + 40", CALL)
 

@@ -142,7 +142,7 @@ def test_reflex_accept_in_the_next_cell_becomes_the_fixed_cell(opened: OpenNoteb
     notebook = opened(MISSPELT, "%reflex accept")
     notebook.fail(1)
     notebook.run(2)
-    assert notebook.source(2) == FIXED
+    notebook.until_source(2, FIXED)
     assert notebook.text(2) == "1\n"
     expect(notebook.panel(1).locator(".rx-verdict")).to_contain_text("Resumed at line 2 · state restored")
     notebook.shot("without-reflex-accept")
