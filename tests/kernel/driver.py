@@ -21,6 +21,8 @@ MIME = "application/vnd.reflex-ipython.repair+json"
 PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
 PATIENCE = 60.0
 """Seconds: for a busy machine, not a figure of merit."""
+NAPS = "[time.sleep(0.05) for _ in range(1200)]"
+"""A minute that an interrupt ends, whenever it comes: Python loses one that comes just as a sleep begins."""
 
 
 @dataclasses.dataclass

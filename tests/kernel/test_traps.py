@@ -12,7 +12,7 @@ import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from tests.kernel.driver import MIME, Kernel
+from tests.kernel.driver import MIME, NAPS, Kernel
 
 FAILING: dict[str, tuple[str, str]] = {
     "a runtime error": ("1 / 0", "ZeroDivisionError"),
@@ -98,7 +98,7 @@ def test_what_is_no_failure_of_the_code_gets_no_panel(loaded: Kernel, source: st
 @pytest.mark.parametrize(
     "source",
     [
-        "import time\n[print('begun', flush=True), time.sleep(60)]",
+        f"import time\n[print('begun', flush=True), {NAPS}]",
         "import asyncio\nfor n in range(600):\n    await asyncio.sleep(0.1)\n    if n == 1: print('begun', flush=True)",
     ],
 )
