@@ -23,6 +23,13 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the k
 RAN = re.compile(r"ran in a copy of your kernel, \d+\.\d\d s\b")
 
 
+@pytest.fixture
+def kernel(kernel: Kernel) -> Kernel:
+    """One that gives its trials as much time as a busy machine needs to draw a figure."""
+    kernel.run("from reflex_ipython.check.trial import trials\ntrials.LEAST = 10.0\ndel trials")
+    return kernel
+
+
 def verdict(kernel: Kernel, source: str, cell: str | None = None) -> dict[str, Any]:
     """Run a failing cell; the panel's state when nobody is at work any more."""
     return kernel.settled(kernel.run(source, cell))
@@ -59,7 +66,7 @@ def test_what_writes_is_not_tried_and_the_file_is_as_it_was(kernel: Kernel, tmp_
 
 
 def test_an_endless_fix_is_inconclusive_and_costs_the_user_nothing(kernel: Kernel) -> None:
-    kernel.run("total = 3")
+    kernel.run("total = 3\n%config Reflex.trial_timeout = 2.0")
     panel = kernel.run("toatl\nwhile True: pass").shown[-1]
     assert kernel.value("total") == 3
     panel = kernel.until_panel(panel, lambda state: not state["working"])
