@@ -251,6 +251,8 @@ class Kernel:
         """Accept a panel's first fix as a page does that draws the newest state; gives the kernel's answer."""
         while True:
             state = self.state(comm, panel["repair"])
+            if not state["fixes"] and state["working"]:  # on a busy machine a cell's end does not wait for the rules
+                continue
             request = f"request-{next(self._numbers)}"
             message = {
                 "session": state["session"], "repair": state["repair"], "request": request,
