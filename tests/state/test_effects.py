@@ -20,6 +20,7 @@ from reflex_ipython.state import effects
 from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.effects import OutsideEffect, watch
 from reflex_ipython.state.journal import Journal
+from reflex_ipython.state.workers import goes_on
 from tests.state.cells import namespace, run
 
 IMPORTS = "import os, shutil, socket, sqlite3, subprocess, sys, threading"
@@ -353,6 +354,21 @@ def test_threads_are_named_if_they_go_on(cell: str, told: bool) -> None:
             pool.terminate()
         if names["timer"] is not None:
             names["timer"].cancel()
+
+
+def test_a_pools_thread_that_comes_too_late_for_its_work_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, end = threading.Event(), threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: begun.set() or end.wait())
+        begun.wait()
+        (busy,) = pool._threads
+        late = threading.Thread(target=busy._target, args=busy._args)  # one more of that pool, which has not begun
+        monkeypatch.setitem(threading._active, -1, late)
+        before = goes_on(-1, late)
+        pool.submit(int)
+        after = goes_on(-1, late)
+        end.set()
+    assert (before, after) == (False, True)
 
 
 COMMANDS = {
