@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Iterator
+from queue import SimpleQueue
 from types import FrameType, MethodType
 from typing import Any
 
@@ -92,13 +93,25 @@ def goes_on(ident: int, thread: Any) -> bool:
     if _module_of(getattr(thread, "_target", None)) == "multiprocessing.queues":
         return False  # it hands on what was put into a queue
     if not any(module in _POOLS for module in where):
-        return True
+        return not _comes_too_late(thread, where)
     if any(module not in (*_POOLS, *_WAITING) for module in where):
         return True
     return any(_is_busy(frame) for frame in stack)
 
 
 _WAITING = ("threading", "queue", "concurrent.futures._base", "multiprocessing.connection", "selectors", "weakref")
+
+
+def _comes_too_late(thread: Any, where: list[str]) -> bool:
+    """Whether it is a pool's and has not come to its work yet, of which others of the pool have left nothing.
+
+    On a busy machine that may take as long as all of the cell.
+    """
+    if any(module != "threading" for module in where) or _module_of(getattr(thread, "_target", None)) not in _POOLS:
+        return False
+    arguments = getattr(thread, "_args", ())
+    queues = [one for one in arguments if type(one) is SimpleQueue] if type(arguments) is tuple else []
+    return bool(queues) and all(one.empty() for one in queues)
 
 
 def _is_busy(frame: FrameType) -> bool:

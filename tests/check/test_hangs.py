@@ -215,12 +215,13 @@ PROGRAMS = {
 
 DRIVER = """
 import sys, threading
+from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
-zygote = Zygote.start(PlainRunner(namespace))
+zygote = Zygote.start(PlainRunner(namespace), limits=Limits(60.0, 60.0))
 for _ in range(2):
-    trial = zygote.trial(edits(source), 8)
+    trial = zygote.trial(edits(source), 60)
     assert (trial.outcome, trial.result) == ("passed", expected), trial
 zygote.close()
 print("fine")
@@ -277,9 +278,9 @@ WORKS = "blocked wants to work with other processes"
 WAITS = "inconclusive it waits for another process or thread of your kernel, which the copy of the kernel does not have"
 WITH_PROCESSES = {
     "pool.map(abs, [-2])": "passed [2]",
-    "pool.apply_async(abs, (-2,)).get(timeout=1)": "passed 2",
+    "pool.apply_async(abs, (-2,)).get(timeout=60)": "passed 2",
     "list(executor.map(abs, [-2]))": "passed [2]",
-    "executor.submit(abs, -2).result(timeout=1)": "passed 2",
+    "executor.submit(abs, -2).result(timeout=60)": "passed 2",
     "queue.put(3)": HANDS,
     "queue.get(timeout=3)": WAITS,
     "process.join()": WAITS,
@@ -299,7 +300,7 @@ def run(program: str, folder: Path, lines: str = "") -> str:
         input=lines,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         cwd=ROOT,
         env={"PYTHONPATH": str(ROOT), "HOME": str(folder)},
     )

@@ -105,6 +105,7 @@ def test_a_socket_leads_nowhere(attempt: Try) -> None:
             accepted.settimeout(0.1)
             with pytest.raises(TimeoutError):
                 accepted.recv(100)
+            accepted.settimeout(60)
             client.sendall(b"still there")
             assert accepted.recv(100) == b"still there"
     assert trial.outcome == "blocked"
@@ -279,9 +280,9 @@ def test_temporary_files_can_be_used_and_are_gone_afterwards(attempt: Try, tmp_p
 def test_too_many_temporary_files_end_the_trial(attempt: Try) -> None:
     source = (
         "import tempfile, time\nfor n in range(40):\n    f = tempfile.NamedTemporaryFile(delete=False)\n"
-        "    f.write(bytes(1 << 20)); f.close(); time.sleep(0.05)"
+        "    f.write(bytes(1 << 20)); f.close(); time.sleep(0.05)\ntime.sleep(60)"  # until it is noticed
     )
-    trial = attempt(source, limits=Limits(scratch=4 * MIB))
+    trial = attempt(source, seconds=60.0, limits=Limits(seconds=60.0, scratch=4 * MIB))
     assert (trial.outcome, "temporary files" in trial.reason) == ("inconclusive", True), trial
 
 
@@ -355,7 +356,7 @@ def test_a_running_subprocess_of_the_kernel_is_neither_spoken_to_nor_ended(attem
     with subprocess.Popen([sys.executable, "-c", "print(input())"], stdin=-1, stdout=-1, text=True) as process:
         attempt("p.stdin.write('trial\\n'); p.stdin.flush()", {"p": process})
         trial = attempt("import os; os.kill(p.pid, 9)", {"p": process})
-        out, _ = process.communicate("kernel\n", timeout=10)
+        out, _ = process.communicate("kernel\n", timeout=60)
     assert (trial.outcome, out) == ("blocked", "kernel\n")
 
 

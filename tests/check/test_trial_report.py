@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import time
 from typing import Any
 
 import pytest
@@ -122,8 +123,9 @@ def test_what_the_kernel_has_not_flushed_yet_is_not_the_trials(attempt: Try, cap
 
 
 def test_time_and_memory_are_told(attempt: Try) -> None:
+    began = time.monotonic()
     trial = attempt("import time\ntime.sleep(0.05)\nb = bytearray(b'x' * (50 << 20))")
-    assert 0.05 <= trial.seconds < 5
+    assert 0.05 <= trial.seconds < time.monotonic() - began
     assert trial.cpu_seconds < trial.seconds
     assert trial.peak_bytes > 45 << 20
 

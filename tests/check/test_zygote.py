@@ -139,8 +139,9 @@ def test_a_kernel_that_is_killed_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_code_that_waits_for_all_its_children_does_not_confuse_us(start: Start) -> None:
-    zygote = start(keep=0.1)
+    zygote = start()
     with zygote._lock:  # so that the user's code is the first, as it may be
+        os.kill(zygote.pid, signal.SIGKILL)
         assert os.waitpid(zygote.pid, 0)[0] == zygote.pid
     zygote.close()
     assert not zygote.alive
@@ -234,10 +235,10 @@ def test_a_runner_that_can_not_be_detached_means_that_nothing_is_tried(start: St
 def test_there_are_never_more_than_so_many() -> None:
     trials = ForkedTrials(most=2)
     try:
-        before = len(children())
+        before = set(children())
         for repair in "abc":
             assert trials.freeze(repair, PlainRunner({"name": repair})) == ""
-        assert becomes(lambda: len(children()) - before, 2)
+        assert becomes(lambda: len(set(children()) - before), 2)
         overtaken = "its copy of the kernel is gone: only the last 2 failures keep one"
         assert trials.run("a", edits("name")).reason == overtaken
         assert [trials.run(repair, edits("name")).result for repair in "bc"] == ["'b'", "'c'"]
@@ -247,7 +248,7 @@ def test_there_are_never_more_than_so_many() -> None:
         assert trials.run("b", edits("name")).reason.startswith("its copy of the kernel was let go when")
     finally:
         trials.close()
-    assert len(children()) == before
+    assert set(children()) <= before
 
 
 def test_nothing_of_a_forgotten_repair_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,13 +349,13 @@ def test_a_kernel_with_very_many_open_files_can_be_copied(start: Start) -> None:
 
 def test_a_second_failure_of_the_same_repair_replaces_its_copy() -> None:
     trials = ForkedTrials()
-    before = len(children())
+    before = set(children())
     for name in ("first", "second"):
         trials.freeze("a", PlainRunner({"name": name}))
     assert trials.run("a", edits("name")).result == "'second'"
-    assert becomes(lambda: len(children()) - before, 1)
+    assert becomes(lambda: len(set(children()) - before), 1)
     trials.close()
-    assert len(children()) == before
+    assert set(children()) <= before
 
 
 def test_a_withdrawn_trial_ends_at_once_and_the_copy_serves_the_next(start: Start) -> None:

@@ -57,3 +57,10 @@ def new_pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], 
 def pair(new_pair: Callable[[], Pair]) -> Pair:
     """A pair that the tests of a file share."""
     return new_pair()
+
+
+@pytest.fixture(scope="module")
+def quick_pair(pair: Pair) -> Pair:
+    """The same, whose cells count as quick ones however busy the machine is."""
+    pair.loaded.be_quick()
+    return pair

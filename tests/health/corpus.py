@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 from collections.abc import Sequence
 
 from tests.health.docstrings import Notebook
@@ -11,7 +10,7 @@ from tests.health.kernels import Subject, run_each, run_notebook
 from tests.health.outcomes import Outcome
 
 QUICK = 0.3
-"""Seconds that a cell may take; a notebook with a slower one is left out."""
+"""Seconds of a processor that a cell may take; a notebook with a slower one is left out."""
 SEEDED = "import random\nrandom.seed(0)\nnp.random.seed(0)"
 EVERY_RESULT = "get_ipython().ast_node_interactivity = 'all'"
 
@@ -54,9 +53,9 @@ def succeeding(subject: Subject, notebooks: Sequence[Notebook]) -> list[Notebook
     for notebook in notebooks:
         cells, slowest = [], 0.0
         for cell in (notebook.cells[0], SEEDED, *notebook.cells[1:]):
-            start = time.perf_counter()
+            before = subject.worked()
             status = subject.run(cell)[-1][1]["status"]
-            slowest = max(slowest, time.perf_counter() - start) if cells else 0.0  # the first one imports
+            slowest = max(slowest, subject.worked() - before) if cells else 0.0  # the first one imports
             if status == "ok":
                 cells.append(cell)
         subject.forget_names()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -32,6 +33,13 @@ CREDIT = {
     "none": "credit.ADVANCE = own.left = -1e9",
     "unlimited": "own.__class__, own.left = credit.Unlimited, float('inf')",
 }
+NO_LOOK = """
+def _hold():
+    from reflex_ipython.ipython import look_ahead
+    look_ahead.FIRST = 1e6
+_hold()
+del _hold
+"""
 _SET = """
 def _set():
     from reflex_ipython.state import credit
@@ -80,6 +88,10 @@ class Subject:
         """
         assert self.kernel.run(_SET.format(CREDIT[credit]), silent=True).status == "ok"
 
+    def be_quick(self) -> None:
+        """Have no cell be looked at while it runs: that is for those that take long, and on a busy machine all may."""
+        assert self.kernel.run(NO_LOOK, silent=True).status == "ok"
+
     def run(self, source: str) -> Outcome:
         """Run a cell; gives its outcome."""
         return outcome(self.kernel.run(source), self.folder)
@@ -91,6 +103,12 @@ class Subject:
     def settle(self) -> None:
         """What earlier cells have left in cycles goes now: what that has to say is none of the next ones' output."""
         self.kernel.run(SETTLE, silent=True)
+
+    def worked(self) -> float:
+        """Seconds of a processor that the process has had: a busy machine adds nothing to it."""
+        stat = Path(f"/proc/{self.kernel.manager.provisioner.pid}/stat").read_text()
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def peak(self) -> int:
         """Bytes of memory that the process has held at most, since the peak was last forgotten."""

@@ -19,6 +19,7 @@ _MASKS = (
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
     (re.compile(r"\bfd=\d+"), "fd=…"),
     (re.compile(r"^ *(CPU times|Wall time): .*$", re.MULTILINE), "(times)"),
+    (re.compile(r"^(Compiler|Parser) *(time)?: .*\n", re.MULTILINE), ""),  # said only where it took a tenth of a second
 )
 
 

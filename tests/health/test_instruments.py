@@ -11,5 +11,5 @@ INSTRUMENTS = rows("instruments")
 
 
 @pytest.mark.parametrize("name", INSTRUMENTS)
-def test_an_instrument_shows_what_it_shows_without_the_extension(pair: Pair, name: str) -> None:
-    assert not pair.differences(INSTRUMENTS[name])
+def test_an_instrument_shows_what_it_shows_without_the_extension(quick_pair: Pair, name: str) -> None:
+    assert not quick_pair.differences(INSTRUMENTS[name])

@@ -92,7 +92,7 @@ def could_not_draw(ran: Ran) -> bool:
 CELLS = {
     "one long statement": "while True: pass",
     "a sleep": "import time\ntime.sleep(60)",
-    "many short statements": "x = []\n" + "x.append(1)\nx = x[-5:]\n" * 20_000,
+    "many short statements": "x = []\n" + "x.append(1)\nx = x[-5:]\n" * 20_000 + "while True: pass",
     "awaits": "import asyncio\nfor _ in range(600): await asyncio.sleep(0.1)",
     "a thread that is waited for": "import threading\nthreading.Event().wait(60)",
     "work in a library": "import numpy as np\na = np.ones((400, 400))\nwhile True: a = a @ a / 400",

@@ -64,9 +64,9 @@ def cases() -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("name", "way", "credit"), cases())
 def test_a_healthy_cell_does_with_the_extension_what_it_does_without(
-    pair: Pair, name: str, way: str, credit: str
+    quick_pair: Pair, name: str, way: str, credit: str
 ) -> None:
     prelude, *cells = ROWS[name]
     notebook = (prelude, *(made for cell in cells for made in WAYS[way](cell)))
-    pair.loaded.set_credit(credit)
-    assert not pair.differences(notebook, without_order if way in WITHIN else ends_in_any_order)
+    quick_pair.loaded.set_credit(credit)
+    assert not quick_pair.differences(notebook, without_order if way in WITHIN else ends_in_any_order)

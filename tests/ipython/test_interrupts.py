@@ -15,17 +15,30 @@ import pytest
 from reflex_ipython.ipython import interrupts
 
 
-def interrupt_a_sleep(interrupt: Callable[..., Any], *args: Any, after: float = 0) -> None:
-    """Sleep until another thread interrupts that, and so many seconds more."""
+def sleeps() -> None:
+    time.sleep(600)
+
+
+def interrupt_a_sleep(interrupt: Callable[..., Any], *args: Any, awake: threading.Event | None = None) -> None:
+    """Sleep until another thread interrupts that; `awake` is set then."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    thread = threading.Timer(0.3, interrupt, args)
+    sleeper = threading.get_ident()
+
+    def once_asleep() -> None:
+        while sys._current_frames()[sleeper].f_code is not sleeps.__code__:
+            time.sleep(0.001)
+        time.sleep(0.3)  # until it is so for the system as well
+        interrupt(*args)
+
+    thread = threading.Thread(target=once_asleep)
     try:
         thread.start()
         with pytest.raises(KeyboardInterrupt):
-            time.sleep(600)
-        time.sleep(after)
+            sleeps()
     finally:
         signal.signal(signal.SIGINT, before)
+    if awake is not None:
+        awake.set()
     thread.join()
 
 
@@ -44,21 +57,28 @@ def test_none_is_handed_on_where_interrupts_are_ignored() -> None:
 
 
 def test_one_that_came_just_before_a_sleep_began_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert struck(monkeypatch, lost=1) == [signal.SIGINT] * 2
+
+
+def test_one_that_was_taken_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert struck(monkeypatch, lost=0) == [signal.SIGINT]
+
+
+def struck(monkeypatch: pytest.MonkeyPatch, lost: int) -> list[int]:
+    """The signals with which a sleep is interrupted of which the first ones are lost."""
     sent: list[int] = []
+    awake = threading.Event()
     kill = signal.pthread_kill
 
-    def lost_at_first(ident: int, number: int) -> None:
+    def send(ident: int, number: int) -> None:
         sent.append(number)
-        if len(sent) > 1:
+        if len(sent) > lost:
             kill(ident, number)
+            assert awake.wait(60)  # on a busy machine who was interrupted takes notice late
 
-    monkeypatch.setattr(signal, "pthread_kill", lost_at_first)
-    interrupt_a_sleep(interrupts._strike, interrupts._over[0], interrupts._asked[0])
-    assert sent == [signal.SIGINT] * 2
-
-
-def test_one_that_was_taken_is_not_sent_again() -> None:
-    interrupt_a_sleep(interrupts._strike, interrupts._over[0], interrupts._asked[0], after=1)
+    monkeypatch.setattr(signal, "pthread_kill", send)
+    interrupt_a_sleep(interrupts._strike, interrupts._over[0], interrupts._asked[0], awake=awake)
+    return sent
 
 
 def test_of_two_interrupts_only_the_later_one_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:

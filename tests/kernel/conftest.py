@@ -10,7 +10,11 @@ from tests.conftest import own_folders
 from tests.kernel.ahead import KernelsAhead
 from tests.kernel.driver import Kernel
 
-LOAD = "%load_ext reflex_ipython\n%config Reflex.undo_share = 1000.0\n%config Reflex.search_time = 60.0"
+LOAD = """\
+%load_ext reflex_ipython
+%config Reflex.undo_share = 1000.0
+%config Reflex.undo_time = 60.0
+%config Reflex.search_time = 60.0"""
 """Quick cells that fail pay for no notes; these tests are about what is noted. A search ends when all is tried, however
 long that takes on a busy machine.
 """

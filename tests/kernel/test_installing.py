@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.kernel.conftest import LOAD
-from tests.kernel.driver import Kernel
+from tests.kernel.driver import NAPS, Kernel
 
 CELL = "counter += 1\nprint('before')\nimport haversine\nprint(haversine.NAME)"
 
@@ -145,7 +145,7 @@ get_ipython().reflex_extension.assembly.session.plugins.loaded = ([Installs()], 
 
 def test_an_interrupt_ends_the_installation_and_nothing_of_the_cell_runs(offline: Kernel) -> None:
     # `%pip` that waits for the interrupt, as pip does for a network that does not answer
-    waits = "import time\ndef pip(line):\n    print('waiting', flush=True)\n    time.sleep(600)\n"
+    waits = f"import time\ndef pip(line):\n    print('waiting', flush=True)\n    {NAPS}\n"
     offline.run(f"{waits}get_ipython().register_magic_function(pip)")
     panel = offline.settled(offline.run(CELL, "a"))
     offline.accept(offline.hello(), panel)

@@ -228,6 +228,7 @@ del thread, handlers"""
 
 def test_nothing_is_looked_at_where_it_is_switched_off_or_nobody_looks(kernel: Kernel) -> None:
     will_look = "str(get_ipython().reflex_extension._look_ahead._called != float('inf'))"
+    kernel.run("from reflex_ipython.ipython import look_ahead\nlook_ahead.FIRST = 600.0")  # no cell here takes so long
     kernel.run("import threading\nthreads = threading.active_count()")
     assert kernel.value(will_look) == "False"  # no page
     kernel.hello()

@@ -122,6 +122,7 @@ def test_an_accepted_fix_without_a_page_runs_into_the_failed_cell(kernel: Kernel
     fixed = kernel.run("print(toatl); from IPython.display import HTML; HTML('<b>x</b>')", "a")
     panel = fixed.shown[-1]
     comm = kernel.comm()
+    kernel.settled(fixed)  # what a trial finds changes what is shown
     state = kernel.state(comm, panel["repair"])
     kernel.tell(
         comm, type="accept", session=state["session"], repair=state["repair"], request="r", client="",

@@ -13,7 +13,7 @@ import pytest
 from nbclient import NotebookClient
 
 from tests.kernel.conftest import LOAD
-from tests.kernel.driver import Kernel, Ran
+from tests.kernel.driver import NAPS, Kernel, Ran
 
 SETUP = "counter, total, seen = 0, [3], []"
 STATE = "get_ipython().reflex_extension.assembly.session.repairs.latest().rerun.state"
@@ -205,7 +205,7 @@ def interrupted(kernel: Kernel, source: str, until: str) -> Ran:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not by a signal")
 def test_a_rerun_that_is_interrupted_leaves_what_it_did_and_the_kernel_goes_on(kernel: Kernel) -> None:
     kernel.run(SETUP)
-    kernel.run("import time\ncounter += 1\n[print(toatl, flush=True), time.sleep(60)]\nseen.append(1)")
+    kernel.run(f"import time\ncounter += 1\n[print(toatl, flush=True), {NAPS}]\nseen.append(1)")
     ran = interrupted(kernel, "%reflex accept", "[3]")
     assert (ran.status, ran.reply["ename"]) == ("error", "KeyboardInterrupt")
     assert kernel.value("(counter, seen)") == (1, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from tests.kernel.driver import MIME, Kernel
+from tests.kernel.driver import MIME, NAPS, PATIENCE, Kernel
 
 FAILING: dict[str, tuple[str, str]] = {
     "a runtime error": ("1 / 0", "ZeroDivisionError"),
@@ -98,7 +99,7 @@ def test_what_is_no_failure_of_the_code_gets_no_panel(loaded: Kernel, source: st
 @pytest.mark.parametrize(
     "source",
     [
-        "import time\n[print('begun', flush=True), time.sleep(60)]",
+        f"import time\n[print('begun', flush=True), {NAPS}]",
         "import asyncio\nfor n in range(600):\n    await asyncio.sleep(0.1)\n    if n == 1: print('begun', flush=True)",
     ],
 )
@@ -234,7 +235,10 @@ def test_after_unload_nothing_of_ours_is_left(plain_kernel: Kernel) -> None:
     assert len(plain_kernel.run("1 / 0").shown) == 1
     plain_kernel.run("%reflex history")
     assert plain_kernel.run("%unload_ext reflex_ipython").status == "ok"
-    assert plain_kernel.value("[k for k in before if before[k] != footprint()[k]]") == []
+    end = time.monotonic() + PATIENCE
+    while (left := plain_kernel.value("[k for k in before if before[k] != footprint()[k]]")) == ["threads"]:
+        assert time.monotonic() < end, "a thread is left"  # on a busy machine nobody waits until the last has ended
+    assert left == []
     assert not plain_kernel.run("1 / 0").shown
     plain_kernel.run("%load_ext reflex_ipython")
     assert len(plain_kernel.run("1 / 0").shown) == 1

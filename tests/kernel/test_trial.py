@@ -20,6 +20,16 @@ from tests.kernel.driver import PATIENCE, Kernel
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")
 
 
+RAN = re.compile(r"ran in a copy of your kernel, \d+\.\d\d s\b")
+
+
+@pytest.fixture
+def kernel(kernel: Kernel) -> Kernel:
+    """One that gives its trials as much time as a busy machine needs to draw a figure."""
+    kernel.run("from reflex_ipython.check.trial import trials\ntrials.LEAST = 10.0\ndel trials")
+    return kernel
+
+
 def verdict(kernel: Kernel, source: str, cell: str | None = None) -> dict[str, Any]:
     """Run a failing cell; the panel's state when nobody is at work any more."""
     return kernel.settled(kernel.run(source, cell))
@@ -29,7 +39,7 @@ def test_the_panel_says_that_it_ran_and_the_kernel_is_untouched(kernel: Kernel) 
     kernel.run("total = [1]")
     panel = verdict(kernel, "toatl.append(2)")
     assert panel["fixes"][0]["verdict"]["tone"] == "good"
-    assert panel["fixes"][0]["verdict"]["text"].startswith("ran in a copy of your kernel, 0.")
+    assert RAN.match(panel["fixes"][0]["verdict"]["text"])
     assert kernel.value("total") == [1]
 
 
@@ -38,7 +48,7 @@ def test_a_metaclass_that_compares_classes_in_its_own_way_is_not_asked(kernel: K
     kernel.run(f"class Meta(type):\n    def __eq__(self, other): return {answers}")  # and has no hash with that
     kernel.run("class Part(metaclass=Meta): pass\nparts, total = [Part()], 3")
     panel = verdict(kernel, "part = parts[0]\ntoatl + 1")
-    assert panel["fixes"][0]["verdict"]["text"].startswith("ran in a copy of your kernel, 0.")
+    assert RAN.match(panel["fixes"][0]["verdict"]["text"])
 
 
 def test_it_says_which_other_error_the_fix_raises(kernel: Kernel) -> None:
@@ -56,7 +66,7 @@ def test_what_writes_is_not_tried_and_the_file_is_as_it_was(kernel: Kernel, tmp_
 
 
 def test_an_endless_fix_is_inconclusive_and_costs_the_user_nothing(kernel: Kernel) -> None:
-    kernel.run("total = 3")
+    kernel.run("total = 3\n%config Reflex.trial_timeout = 2.0")
     panel = kernel.run("toatl\nwhile True: pass").shown[-1]
     assert kernel.value("total") == 3
     panel = kernel.until_panel(panel, lambda state: not state["working"])

@@ -20,6 +20,7 @@ from reflex_ipython.state import effects
 from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.effects import OutsideEffect, watch
 from reflex_ipython.state.journal import Journal
+from reflex_ipython.state.workers import goes_on
 from tests.state.cells import namespace, run
 
 IMPORTS = "import os, shutil, socket, sqlite3, subprocess, sys, threading"
@@ -314,11 +315,11 @@ def test_a_call_that_is_left_to_the_event_loop_is_named(cell: str, told: bool) -
 POOLS = {
     "a pool that waits": ("list(pool.map(str, [1, 2]))", False),
     "a pool that works in Python": ("work = pool.submit(end.wait)", True),
-    "a pool that works in C": ("work = pool.submit(time.sleep, 1)", True),
+    "a pool that works in C": ("work = pool.submit(held.acquire)", True),
     "a pool that is gone": ("with ThreadPoolExecutor(2) as own: list(own.map(str, [1, 2]))", False),
     "a pool of multiprocessing that waits": ("threads.map(str, [1, 2])", False),
     "a pool of multiprocessing that works": (
-        "if True: other = ThreadPool(1); work = other.apply_async(time.sleep, (1,))",
+        "if True: other = ThreadPool(1); work = other.apply_async(held.acquire)",
         True,
     ),
     "a thread that is joined later": (
@@ -338,7 +339,8 @@ def test_threads_are_named_if_they_go_on(cell: str, told: bool) -> None:
     names = namespace(
         IMPORTS,
         "import time; from concurrent.futures import ThreadPoolExecutor; from multiprocessing.pool import ThreadPool",
-        "end = threading.Event(); pool = ThreadPoolExecutor(2); threads = ThreadPool(2); timer = other = None",
+        "end, held = threading.Event(), threading.Lock(); held.acquire(); timer = other = None",
+        "pool = ThreadPoolExecutor(2); threads = ThreadPool(2)",
     )
     journal = run(names, f"{cell}\n1 / 0")
     try:
@@ -346,11 +348,27 @@ def test_threads_are_named_if_they_go_on(cell: str, told: bool) -> None:
         assert [effect.text for effect in effects if not effect.harmless] == (["started a thread"] if told else [])
     finally:
         names["end"].set()
+        names["held"].release()
         names["pool"].shutdown()
         for pool in filter(None, (names["threads"], names["other"])):
             pool.terminate()
         if names["timer"] is not None:
             names["timer"].cancel()
+
+
+def test_a_pools_thread_that_comes_too_late_for_its_work_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, end = threading.Event(), threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: begun.set() or end.wait())
+        begun.wait()
+        (busy,) = pool._threads
+        late = threading.Thread(target=busy._target, args=busy._args)  # one more of that pool, which has not begun
+        monkeypatch.setitem(threading._active, -1, late)
+        before = goes_on(-1, late)
+        pool.submit(int)
+        after = goes_on(-1, late)
+        end.set()
+    assert (before, after) == (False, True)
 
 
 COMMANDS = {

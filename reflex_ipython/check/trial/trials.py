@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from reflex_ipython.check.trial.sandbox import Sandbox
     from reflex_ipython.check.trial.zygote import Zygote
 
-
+LEAST = 2.0
+"""Seconds that every trial may take."""
 _LET_GO = "its copy of the kernel was let go when it was decided: run the cell again for another one"
 
 
@@ -187,7 +188,7 @@ class ForkedTrials:
 
 
 def seconds_for(original: float, most: float = 10.0) -> float:
-    """How long a trial may take: a few times what the failed run took, at least 2 s.
+    """How long a trial may take: a few times what the failed run took, at least `LEAST`.
 
     Parameters
     ----------
@@ -196,4 +197,4 @@ def seconds_for(original: float, most: float = 10.0) -> float:
     most : float
         Seconds that are never exceeded.
     """
-    return min(most, max(2.0, 4 * original + 1))
+    return min(most, max(LEAST, 4 * original + 1))
