@@ -15,6 +15,8 @@ _log = logging.getLogger(__name__)
 
 WAITS = 10.0
 """So many times as long a bound is on the wall as in this thread's processor time: for what waits, for a disk say."""
+TURN = 0.5
+"""Seconds that it is at least: a thread may have to wait so long for its turn, and the bound be a few milliseconds."""
 
 
 class SummaryDeadline:
@@ -28,7 +30,7 @@ class SummaryDeadline:
         Seconds for one.
 
     It is counted in the processor time of this thread: what others do on a busy machine must not change what is told of
-    values. The clock on the wall has `WAITS` times as much.
+    values. The clock on the wall has `WAITS` times as much, and `TURN` at least.
     """
 
     def __init__(self, total: float, each: float) -> None:
@@ -53,7 +55,7 @@ class SummaryDeadline:
 
 def _in(seconds: float) -> tuple[float, float]:
     """When the processor time is over, and when that on the wall is."""
-    return time.thread_time() + seconds, time.perf_counter() + WAITS * seconds
+    return time.thread_time() + seconds, time.perf_counter() + max(WAITS * seconds, TURN)
 
 
 def _is_past(end: tuple[float, float]) -> bool:

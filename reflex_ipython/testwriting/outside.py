@@ -109,7 +109,7 @@ class Outside:
         elif event in _SETTERS:
             if environment.asks_itself(sys._getframe(1)):
                 self.reasons.append(SETS.format(os.fsdecode(arguments[0])))
-        elif event in _FOLDERS and is_library(str(arguments[0])):  # something is imported
+        elif event in _FOLDERS and (is_library(str(arguments[0])) or _imports(sys._getframe(1))):
             return
         elif event in _FOLDERS or event == "sqlite3.connect":
             words = FILE if event == "sqlite3.connect" else FOLDER
@@ -139,6 +139,11 @@ class Outside:
                 self.reasons.append(CLOCK.format(f"{owner.__name__}.{name}"))
             elif asked not in self.clock:
                 self.clock.append(asked)
+
+
+def _imports(frame: FrameType) -> bool:
+    """Whether Python itself looks for a module here: anew where a folder has changed since it last looked."""
+    return frame.f_globals.get("__name__") == "importlib._bootstrap_external"
 
 
 def _states() -> dict[str, str]:

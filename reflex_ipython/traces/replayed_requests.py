@@ -53,16 +53,16 @@ class Requests:
 
     async def _one(self, answered: Answered, until: float, *, is_last: bool) -> None:
         exchange = answered.exchange
-        seconds = max(0.001, min(max(_EACH, _TIMES * exchange.duration), until - time.perf_counter()))
+        seconds = max(_EACH, _TIMES * exchange.duration)
         try:
             with ExitStack() as stack:
                 for one in self._changed:
                     stack.enter_context(_code(one.new, one.old))
-                before = await _within(answered, seconds)
+                before = await _within(answered, seconds, until)
             if before is None or not _is_as_recorded(exchange, before):
                 return
             with _watching({one.new.__code__ for one in self._changed}) as reached:
-                after = await _within(answered, seconds)
+                after = await _within(answered, seconds, until)
         except ValueError:  # the codes close over other variables
             return
         if not reached or after is None:
@@ -77,10 +77,10 @@ class Requests:
             self.same += 1
 
 
-async def _within(answered: Answered, seconds: float) -> ReplayedResponse | None:
+async def _within(answered: Answered, seconds: float, until: float) -> ReplayedResponse | None:
     """The answer; None if it takes too long."""
     try:
-        with within(seconds):
+        with within(seconds, until - time.perf_counter()):
             return await made_again(answered)
     except TooLong:
         return None

@@ -26,7 +26,7 @@ from reflex_ipython.traces.replayed_requests import ChangedFunction, Requests
 from reflex_ipython.traces.same import NotComparable, brief, difference
 from reflex_ipython.traces.values import described, loaded, told
 
-_EACH = 0.2  # seconds that a call gets at least
+_EACH = 0.2  # seconds of the processor's time that a call gets at least
 _TIMES = 20  # what it took
 _VALUES = 1_000  # that a generator gives
 _TEXT = 60  # characters of the arguments in a difference
@@ -146,13 +146,12 @@ class _Tally:
 
     async def _one(self, opened: Opened, until: float) -> None:
         patience = max(_EACH, _TIMES * ((opened.end or opened.start) - opened.start))
-        seconds = max(0.001, min(patience, until - time.perf_counter()))
-        old = await _made(self._old, opened, seconds)
+        old = await _made(self._old, opened, patience, until)
         if old is None or not _is_as_recorded(opened, old):
             self.unsteady += 1
             return
-        new = await _made(self.new, opened, seconds)
-        if new is None or (isinstance(new.error, TooLong) and seconds < patience):
+        new = await _made(self.new, opened, patience, until)
+        if new is None or (isinstance(new.error, TooLong) and time.perf_counter() > until):
             self.unsteady += 1
         elif self._is_the_mistake(opened):
             if opened is self.known.calls[-1]:
@@ -219,8 +218,8 @@ def _nested(codes: Sequence[CodeType]) -> dict[int, FunctionType]:
     return {code: functions[0] for code, functions in found.items() if len(functions) == 1}
 
 
-async def _made(function: FunctionType, opened: Opened, seconds: float) -> _Came | None:
-    """The call made with a function; None if it can't be made."""
+async def _made(function: FunctionType, opened: Opened, seconds: float, until: float) -> _Came | None:
+    """The call made with a function; None if it can't be made. Seconds and end as `patience.within` has them."""
     try:
         arguments = [(one.kind, one.name, loaded(one.value)) for one in passed(opened)]
     except Exception:  # noqa: BLE001 - what a pickle says may fail in any way
@@ -230,7 +229,7 @@ async def _made(function: FunctionType, opened: Opened, seconds: float) -> _Came
         return None
     given = tuple(value for _, _, value in arguments)
     try:
-        with within(seconds):
+        with within(seconds, until - time.perf_counter()):
             value = _called(function, arguments)
             if inspect.iscoroutine(value):
                 value = await value

@@ -161,10 +161,16 @@ def test_of_a_huge_dict_the_first_keys_are_told() -> None:
     assert len(found.labels) == 500
 
 
-def test_what_others_do_on_a_busy_machine_takes_no_time_of_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    deadline = SummaryDeadline(total=1, each=1)
+@pytest.mark.parametrize(("seconds", "turn"), [(1, 5), (0.005, 0.4)])
+def test_what_others_do_on_a_busy_machine_takes_no_time_of_the_values(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, turn: float
+) -> None:
+    monkeypatch.setattr(time, "thread_time", lambda: 0.0)
     now = time.perf_counter()
-    monkeypatch.setattr(time, "perf_counter", lambda: now + 5)
+    monkeypatch.setattr(time, "perf_counter", lambda: now)
+    deadline = SummaryDeadline(total=seconds, each=seconds)
+    deadline.start()
+    monkeypatch.setattr(time, "perf_counter", lambda: now + turn)
 
     assert not deadline.late
     assert not deadline.over

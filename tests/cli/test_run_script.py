@@ -27,7 +27,7 @@ FIXED = ONE_MISTAKE.replace("toatl", "total")
 def run(folder: Path, *options: str, script: str = "script.py") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "reflex_ipython", "run", *options, script, "one", "--two"],
-        cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120,
+        cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=600,
     )  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def test_ctrl_c_instead_of_an_answer_ends_it_and_writes_nothing(tmp_path: Path) 
 
     (tmp_path / "script.py").write_text(SCRIPT)
     command = ["-m", "reflex_ipython", "run", "script.py"]
-    child = pexpect.spawn(sys.executable, command, cwd=tmp_path, timeout=90, encoding="utf-8", env={**os.environ})
+    child = pexpect.spawn(sys.executable, command, cwd=tmp_path, timeout=600, encoding="utf-8", env={**os.environ})
     child.expect(r"\[y/N\] ")
     child.sendintr()
     child.expect(pexpect.EOF)
@@ -99,7 +99,7 @@ def test_a_terminal_is_asked(tmp_path: Path) -> None:
 
     (tmp_path / "script.py").write_text(SCRIPT)
     command = ["-m", "reflex_ipython", "run", "script.py"]
-    child = pexpect.spawn(sys.executable, command, cwd=tmp_path, timeout=90, encoding="utf-8", env={**os.environ})
+    child = pexpect.spawn(sys.executable, command, cwd=tmp_path, timeout=600, encoding="utf-8", env={**os.environ})
     child.expect(r"Write this into script.py and go on\? \[y/N\] ")
     child.sendline("y")
     child.expect("42")

@@ -169,8 +169,9 @@ def test_nothing_is_told_while_a_thread_or_a_process_of_the_users_runs(names: di
     go_on.set()
     thread.join()
     assert told == ""
-    with subprocess.Popen([sys.executable, "-c", ""]) as names["process"]:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as names["process"]:
         assert foreseen(cell, names) == ""
+        names["process"].communicate(b"\n")
 
 
 def test_below_what_is_mounted_from_elsewhere_nothing_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,10 +145,10 @@ HOARDERS = {
 def test_what_is_hidden_counts_as_well(temporary: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     source = (
-        "import os, tempfile, time\nkept, top = [], tempfile.mkdtemp()\nos.chdir(top)\n"
-        f"for n in range(200):\n    {HOARDERS[how]}\n    time.sleep(0.01)"
+        "import itertools, os, tempfile, time\nkept, top = [], tempfile.mkdtemp()\nos.chdir(top)\n"
+        f"for n in itertools.count():\n    {HOARDERS[how]}\n    time.sleep(0.01)"  # until somebody looks, however late
     )
-    zygote = Zygote.start(PlainRunner({}), limits=Limits(scratch=16 << 20))
+    zygote = Zygote.start(PlainRunner({}), limits=Limits(scratch=16 << 20, seconds=300.0))
     trial = zygote.trial(edits(source))
     zygote.close()
     assert (trial.outcome, "temporary files" in trial.reason) == ("inconclusive", True), trial

@@ -26,7 +26,7 @@ def in_a_child(work: Callable[[], object]) -> int:
         warnings.simplefilter("ignore", DeprecationWarning)  # a fork beside a thread is what this is about
         pid = os.fork()
     if pid == 0:
-        signal.alarm(20)
+        signal.alarm(120)
         try:
             work()
             os._exit(0)

@@ -143,7 +143,7 @@ def test_a_forked_child_writes_nothing_even_if_the_lock_was_held(path, make_repa
     process = context.Process(target=child)
     with store._lock:  # as if another thread were saving at this moment
         process.start()
-    process.join(10)
+    process.join(120)
     assert process.exitcode == 0
     assert answers.get() == ["bb"]
     assert ids(store.recent(5)) == ["aa"]

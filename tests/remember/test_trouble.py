@@ -165,7 +165,7 @@ def test_a_python_that_was_built_without_sqlite_is_told(path, sqlite, make_repai
 def test_a_short_lock_is_waited_for(path, sqlite, make_repair):
     import threading
 
-    store = sqlite(path, patience=5)
+    store = sqlite(path, patience=120)
     store.save(make_repair("aa"))
     is_locked = threading.Event()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import importlib
+import itertools
 import os
 import subprocess
 import sys
@@ -16,9 +17,11 @@ import pytest
 import reflex_ipython
 from reflex_ipython.cli import main
 from reflex_ipython.errors import BadInput
+from reflex_ipython.models import Trial
 from reflex_ipython.testwriting.from_trace import write_tests
 from reflex_ipython.testwriting.recorded_calls import exact
 from reflex_ipython.testwriting.tests_told import WrittenTests
+from reflex_ipython.testwriting.workroom import Workroom
 from reflex_ipython.traces.recorded import Call, RecordedValue, Trace, TracedFunction
 
 PRICES = '''"""Prices."""
@@ -298,6 +301,24 @@ def test_a_call_that_gives_something_else_by_now_is_no_test(tmp_path: Path, monk
     assert found.tests == ()
     assert left_out(found, "take") == ["does not do any more what was recorded: it gave 3, and gives 7"]
     assert project.test_file.read_text(encoding="utf-8") == OWN % project.number
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_run_that_is_given_up_gave_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    project = Project(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with reflex_ipython.trace(values=True) as trace:
+        project.module().take(5, 2)
+    runs, run = itertools.count(1), Workroom.run
+
+    def late(room: Workroom, code: str, seconds: float | None = None) -> tuple[Trial, dict[str, Any]]:
+        if "make_call" in code and "'take'" in code and next(runs) == number:
+            return Trial("timed_out", "timed out after 20 s"), {}
+        return run(room, code, seconds)
+
+    monkeypatch.setattr(Workroom, "run", late)
+    found = write_tests(trace.trace, project.tests)
+    assert left_out(found, "take") == ["did not come to its end: timed out after 20 s"]
 
 
 def test_functions_of_cells_and_a_folder_that_is_none_are_refused_in_words(tmp_path: Path) -> None:

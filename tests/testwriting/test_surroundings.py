@@ -134,6 +134,12 @@ def key():
     return len(os.getenv("TICKET_API_KEY"))
 
 
+def imported():
+    from .late.fees import FEE
+
+    return FEE
+
+
 def exported():
     return len(dict(os.environ))
 
@@ -170,6 +176,8 @@ class Project:
         self.file = folder / name / "tickets.py"
         self.file.write_text(TICKETS, encoding="utf-8")
         (folder / name / "rates.csv").write_text("EUR,1\n")
+        (folder / name / "late").mkdir()
+        (folder / name / "late" / "fees.py").write_text("FEE = 3\n")
         data = folder / "data"
         data.mkdir()
         (data / "a.txt").write_text("A")
@@ -201,7 +209,7 @@ class Project:
             with pytest.raises(OSError, match="no such"):
                 tickets.missing(str(data / "no such"))
             tickets.ticket("data/one.json", 1)
-            tickets.exported(), tickets.sold("1"), tickets.here(), tickets.machine(), tickets.key()
+            tickets.exported(), tickets.sold("1"), tickets.here(), tickets.machine(), tickets.key(), tickets.imported()
             tickets.prices([1, 2]), tickets.has("TICKET_CURRENCY"), tickets.has("TICKET_OFFICE")
             with pytest.raises(KeyError):
                 tickets.office()
@@ -255,7 +263,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
 
 def test_all_that_is_written_passes_in_a_clone_without_the_files_that_were_read(written: Written) -> None:
     assert not (written.clone / "data").exists()
-    assert (written.done.returncode, written.done.stdout.split()[-4:-2]) == (0, ["22", "passed"]), written.done.stdout
+    assert (written.done.returncode, written.done.stdout.split()[-4:-2]) == (0, ["23", "passed"]), written.done.stdout
 
 
 @pytest.mark.parametrize(
@@ -303,6 +311,11 @@ def test_files_are_written_where_the_test_runs(written: Written) -> None:
     assert '{"settings.json": "{}"}' in written.test_of("settings")
     assert "tmp_path" not in written.test_of("rates"), "a file of the project's own, which the clone has"
     assert '("no such", {}, FileNotFoundError)' in written.test_of("missing_raises")
+
+
+def test_a_folder_in_which_python_looks_for_a_module_is_none_that_the_call_looks_into(written: Written) -> None:
+    assert "assert imported() == expected" in written.test_of("imported")
+    assert not written.why_not("imported")
 
 
 def test_environment_variables_are_set_as_they_were(written: Written) -> None:
@@ -357,4 +370,4 @@ def test_time_machine_stops_the_clock_for_all_who_ask_where_it_is_installed(
     assert 'ZoneInfo("Europe/Vienna")' in text
     assert "def test_is_over(" in text
     done = project.clone(tmp_path)
-    assert (done.returncode, "23 passed" in done.stdout) == (0, True), done.stdout
+    assert (done.returncode, "24 passed" in done.stdout) == (0, True), done.stdout

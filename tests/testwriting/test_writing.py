@@ -58,5 +58,6 @@ def test_a_comparison_that_never_ends_is_given_up_and_named(monkeypatch: pytest.
         "    def __eq__(self, other):\n        while True:\n            pass\n"
     )
     cell = "def moved(point):\n    return point.y\n\nfound = moved(Point(3))"
-    with pytest.raises(BadInput, match="the test did not come to its end in a process of its own: timed out after 3 s"):
+    # 3 s, or on a busy machine three times as long as the code itself took
+    with pytest.raises(BadInput, match=r"the test did not come to its end in a process of its own: timed out after \d"):
         evidence(cell, cell.replace("point.y", "Point(point.x)"), point)

@@ -68,7 +68,9 @@ def test_a_remote_is_told_without_who_logs_in(address: str, told: str) -> None:
     assert without_credentials(address) == told
 
 
-def test_the_commit_the_branch_and_changes_are_told(tmp_path: Path) -> None:
+def test_the_commit_the_branch_and_changes_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reflex_ipython.traces.git._SECONDS", 60.0)  # a busy machine starts git slowly
+
     def git(*arguments: str) -> str:
         done = subprocess.run(["git", "-C", str(tmp_path), *arguments], check=True, capture_output=True, text=True)
         return done.stdout.strip()

@@ -169,6 +169,11 @@ def test_the_first_difference_is_told_in_words(
     assert found.different == 1
 
 
+def test_a_call_that_waits_as_for_its_turn_on_a_busy_machine_takes_no_longer() -> None:
+    found = replay("def f(n):\n    return n\n", "import time\ndef f(n):\n    time.sleep(0.3)\n    return n\n", "f(3)")
+    assert found == Replay(("f",), same=1)
+
+
 def test_what_there_is_no_time_for_is_not_counted() -> None:
     scope: dict[str, Any] = {"__name__": "__main__"}
     define(MEAN, scope)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import functools
+import gc
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Frame, Lookup, Situation, ValueSummary
+from reflex_ipython.propose import conversation, tiny_request
 from reflex_ipython.propose.chat import Reply, stream_chat
+from reflex_ipython.propose.servers import list_models
 from reflex_ipython.settings import Settings
 from reflex_ipython.testing import ScriptedServer
 
@@ -80,11 +85,22 @@ def ask() -> Callable[..., Reply | None]:
     return asked
 
 
+@pytest.fixture(autouse=True)
+def models_are_listed_however_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server on this machine lists its models; on a busy one, not within a second."""
+    for module in (conversation, tiny_request):
+        monkeypatch.setattr(module, "list_models", functools.partial(list_models, timeout=60.0))
+
+
 @pytest.fixture
 def no_socket_is_left() -> Iterator[None]:
     """A test that leaves a socket open fails. It asks for this before it starts a server."""
+    gc.collect()  # else those of other tests may go meanwhile
     before = _sockets()
     yield
+    end = time.monotonic() + 60
+    while _sockets() != before and time.monotonic() < end:
+        time.sleep(0.01)
     assert _sockets() == before
 
 

@@ -8,11 +8,13 @@ import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from reflex_ipython.errors import ModelError
+from reflex_ipython.propose import asking as asking_module
 from reflex_ipython.propose.address import address
 from reflex_ipython.propose.asking import Asking
 from reflex_ipython.propose.consent import Consent, consent_file
@@ -148,10 +150,24 @@ def test_a_server_that_does_not_say_when_is_not_asked_again() -> None:
         assert refused(asking(), at(server)).code == "rate-limit"
 
 
-def test_a_server_that_says_at_once_for_ever_is_not_asked_for_ever() -> None:
+def test_a_server_that_says_at_once_for_ever_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    passed = 0.0
+
+    class Passing(threading.Event):
+        """Who waits for it waits in no time; its own clock tells for how long."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            nonlocal passed
+            passed += timeout or 0.0
+            return self.is_set()
+
+    monkeypatch.setattr(asking_module, "time", SimpleNamespace(monotonic=lambda: passed))
     with ScriptedServer(answer=lambda asked: Refuse(429, "slow", headers={"Retry-After": "0"})) as server:
-        assert refused(asking(), at(server, total_timeout=1.0)).code == "rate-limit"
-        assert len(server.chats) < 8
+        with pytest.raises(ModelError) as caught:
+            asking().ask(MESSAGES, at(server, total_timeout=60.0), Request(cancelled=Passing()))
+        assert caught.value.code == "rate-limit"
+        assert len(server.chats) < 14
+    assert 20 < passed < 60
 
 
 def test_a_wait_can_be_cancelled() -> None:
