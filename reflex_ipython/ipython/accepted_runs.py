@@ -69,7 +69,6 @@ class AcceptedRuns:
         becomes : str
             The id of the repair that was accepted into this cell, though another one failed.
         """
-        self._session.decisions.settle()
         self._forget_for(cell)
         self.put_in_effect()
         accepted = self._session.starts(cell.ref, cell.source, becomes=becomes)

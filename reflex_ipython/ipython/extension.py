@@ -244,6 +244,8 @@ class Extension:
             self.last_failed = (failed._replace(error=None), id(failed.error))
             with without_collector():  # trees are made and dropped, and no object of the user's with them
                 self.assembly.failed(failed, quietly=not self.config.enabled)
+        if self.assembled is not None:
+            self.assembled.session.decisions.settle()
 
     def _fixed_source(self, accepts: AcceptCommand) -> str | None:
         return None if self.assembled is None else self.assembled.accepting.fixed_source(accepts)

@@ -238,7 +238,7 @@ class MessageHandlers:
         if message.at_once:
             if not _is_one_cell(cell_changes(fix, repair.situation)):
                 raise BadInput(NOT_WHAT_IS_SHOWN)
-            session.decisions.accept(repair.id, fix.id)
+            session.decisions.accept(repair.id, fix.id, settled=False)
             front_end.expect(message.request, repair.id)
             return
         to_page = bool(message.client)

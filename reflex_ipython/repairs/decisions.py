@@ -96,8 +96,8 @@ class Decisions:
         applied : bool
             Whether it is done already: then this only notes it, even if the re-run has overtaken the news.
         settled : bool
-            Whether to wait until it is on the disk. If not, who calls this calls `settle` once the page has been told;
-            a cell that begins meanwhile waits for that.
+            Whether to wait until it is on the disk. If not, it gets there while the cell runs, and whoever ends that
+            calls `settle`.
 
         Returns
         -------
@@ -122,6 +122,8 @@ class Decisions:
             changes = _edited(cell_changes(fix, repair.situation), sources)
             if not applied:
                 self._write(changes, "Not applied")
+            if not settled:
+                self._recorder.pause()
             repair = self._accept(repair, fix, changes, run=run, whole=whole)
             self._unsettled = True
         if settled:
@@ -262,7 +264,10 @@ class Decisions:
                 self._decide(repair_id, Decision("superseded", now(), reason=reason))
 
     def ran(self, repair_id: str, source: str) -> None:
-        """The repair's cell begins to run with that source: if it is undecided, perhaps the user typed the fix."""
+        """The repair's cell begins to run with that source: if it is undecided, perhaps the user typed the fix.
+
+        Whoever ends the cell calls `settle`.
+        """
         with self._repairs.lock:
             if repair_id not in self._repairs or self._repairs[repair_id].decision is not None:
                 return
@@ -272,8 +277,9 @@ class Decisions:
                 self._decide(repair.id, Decision("superseded", now(), reason=RAN_AGAIN))
                 return
             self._publisher.keep(repair.id)
+            self._recorder.pause()
             self._decide(repair.id, Decision("accepted", now(), fix.id, fix.steps))
-        self._recorder.settle()
+            self._unsettled = True
 
     def _write(self, changes: CellChanges, otherwise: str) -> None:
         """Rewrite the files of a fix. `otherwise`: what to say did not happen, if they can't be."""
