@@ -288,6 +288,11 @@ class Assembly:
         if self.handlers is not None:
             self.handlers.receive(data)
 
+    def receive_with(self, cell: RanCell, data: Any) -> None:
+        """A page's message that came with the cell which begins; None: there is none."""
+        if data is not None and self.handlers is not None:
+            self.handlers.receive_with(cell.id, data)
+
     def set(self, settings: Settings) -> None:
         """The settings have changed."""
         before = self._offers()

@@ -1,7 +1,7 @@
 """A cell that a page runs without waiting for an answer to the click: it does not run where the click was refused.
 
-The page sends the click and then the cell on the kernel's shell channel, which is read in turn. That saves the way to
-the page and back; what the kernel knows decides as before.
+The click comes with the cell, in the metadata of the request to run it, or as a message on the kernel's shell channel
+that is read in front of it. That saves the way to the page and back; what the kernel knows decides as before.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class AtOnce:
 
     def refuse(self, message: Accept, reason: str) -> None:
         """The cell that the message's client runs next does not run."""
-        refused = Refused(message.request, message.repair, _cell(message), reason)
+        refused = Refused(message.request, message.repair, cell_of(message), reason)
         self._next[message.client] = refused
 
     def forget(self, request: str) -> None:
@@ -53,8 +53,8 @@ class AtOnce:
         return refused if refused is not None and refused.cell == cell else None
 
 
-def _cell(message: Accept) -> str:
-    """The id of the cell, as the page has drawn it: nobody has looked at that so far."""
+def cell_of(message: Accept) -> str:
+    """The id of the cell that a click is to run, as the page has drawn it: nobody has looked at that so far."""
     try:
         return str(message.shown["edits"][-1]["cell"]["id"])
     except (KeyError, IndexError, TypeError):

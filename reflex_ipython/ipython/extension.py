@@ -162,6 +162,8 @@ class Extension:
         assembly = self.assembled
         resumed = None
         if assembly is not None:  # else nothing has failed so far: this run can't be the outcome of anything
+            if self.page is not None:
+                assembly.receive_with(cell, self.page.brought())
             accepts = None if assembly.is_refused(cell) else self._accepted(cell, assembly)
             if accepts is None:
                 self._command_runs = True
@@ -218,6 +220,8 @@ class Extension:
         runs = self.assembled.runs if self.assembled is not None else None
         if runs is not None and runs.is_accepted and self.page is not None:
             let_out()
+        if self.assembled is not None:  # before the page gets to draw more than the cell's own output
+            self.assembled.session.decisions.settle()
         if not self.watch.is_elsewhere:
             self._look_ahead.over()
         if self.assembled is not None and not self.watch.is_elsewhere:
@@ -244,8 +248,6 @@ class Extension:
             self.last_failed = (failed._replace(error=None), id(failed.error))
             with without_collector():  # trees are made and dropped, and no object of the user's with them
                 self.assembly.failed(failed, quietly=not self.config.enabled)
-        if self.assembled is not None:
-            self.assembled.session.decisions.settle()
 
     def _fixed_source(self, accepts: AcceptCommand) -> str | None:
         return None if self.assembled is None else self.assembled.accepting.fixed_source(accepts)

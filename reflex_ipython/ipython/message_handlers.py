@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.base.characters import encodable
 from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
-from reflex_ipython.ipython.at_once import AtOnce
+from reflex_ipython.ipython.at_once import AtOnce, cell_of
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.from_kernel import (
     Declined,
@@ -188,6 +188,15 @@ class MessageHandlers:
             if isinstance(message, Back):
                 self._front_end.tell(TookBack(message.request, "", False, str(error), ()))
             self._say(getattr(message, "repair", ""), str(error))
+
+    def receive_with(self, cell: str | None, data: Any) -> None:
+        """Do what came with a cell that begins, if that is a click which runs it; the file may have said anything."""
+        try:
+            message = parse(data)
+        except ValueError:
+            return
+        if isinstance(message, Accept) and message.at_once and cell is not None and cell_of(message) == cell:
+            self.receive(data)
 
     def welcome(self) -> None:
         """Tell all pages how things stand."""

@@ -8,7 +8,8 @@ from typing import Any
 COMM_TARGET = "reflex_ipython"
 REQUEST = "reflex_request"
 """The type of a message that is no comm's. On the control channel: a kernel without subshells reads no other while a
-cell runs. On the shell channel: it is read before the cell that the page sends next.
+cell runs. On the shell channel: it is read before the cell that the page sends next. In the metadata of a request to run
+a cell: it comes with that cell, in one message.
 """
 
 
@@ -65,6 +66,10 @@ class PageComm:
         """A message has come that is no comm's."""
         self._receive(parent["content"])
         self._kernel.session.send(stream, REQUEST.replace("request", "reply"), {"status": "ok"}, parent, ident)
+
+    def brought(self) -> Any:
+        """What came with the cell that begins; None for most. Not heard by itself: a file's metadata come as well."""
+        return (self._kernel.shell.get_parent().get("metadata") or {}).get(REQUEST)
 
     def send(self, message: dict[str, Any]) -> None:
         """To all pages."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenNotebook
@@ -174,3 +175,35 @@ def test_a_cell_that_the_page_can_not_send_gets_its_text_and_its_panel_back(open
     notebook.page.evaluate("() => delete window.jupyterapp.shell.currentWidget.sessionContext.isTerminating")
     notebook.accept(1)
     assert notebook.text(1) == "1\n"
+
+
+SENT = """() => {
+  window.sent = [];
+  const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  kernel.anyMessage.connect((_, { msg, direction }) => direction === 'send' && window.sent.push(msg.header.msg_type));
+}"""
+# As an extension does that runs cells by the server: the kernel's connection is not asked, and it takes a while.
+ANOTHER_WAY = """() => {
+  const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  const { requestExecute, _sendMessage } = kernel;
+  Object.defineProperty(kernel, 'requestExecute', { get: () => requestExecute, set: () => undefined });
+  kernel._sendMessage = (message, ...more) => {
+    const send = () => _sendMessage.call(kernel, message, ...more);
+    return message.header.msg_type === 'execute_request' ? setTimeout(send) : send();
+  };
+}"""
+ONCE = "rows.append(1)\nprint(toatl)"
+
+
+@pytest.mark.parametrize("another_way", [False, True])
+def test_a_click_goes_with_the_cell_or_in_front_of_it(open_notebook: OpenNotebook, another_way: bool) -> None:
+    notebook = open_notebook([f"{START}\nrows = []", ONCE])
+    notebook.run(0)
+    notebook.fail(1)
+    if another_way:
+        notebook.page.evaluate(ANOTHER_WAY)
+    notebook.page.evaluate(SENT)
+    notebook.accept(1)
+    assert (notebook.text(1), notebook.value("rows")) == ("1\n", "[1]")
+    expect(notebook.panel(1)).to_contain_text("Resumed at line 2")
+    assert ("reflex_request" in notebook.page.evaluate("() => window.sent")) is another_way

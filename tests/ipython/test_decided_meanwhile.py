@@ -1,4 +1,7 @@
-"""The cell that was accepted does not wait for the disk; the decision gets there while it runs, and is there at its end."""
+"""The cell that was accepted does not wait for the disk; the decision gets there meanwhile, and is there at its end.
+
+So the page can draw what the cell has put out before it is told more.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +33,10 @@ def order(shell: Any, run: Any, monkeypatch: pytest.MonkeyPatch, request: pytest
     return order
 
 
-def test_the_cell_does_not_wait_and_at_its_end_the_decision_and_the_outcome_are_there(
-    order: list[str], run: Any, shell: Any
-) -> None:
+def test_the_cell_does_not_wait_and_at_its_end_the_decision_is_there(order: list[str], run: Any, shell: Any) -> None:
     assert order == []
     run("order.append(total)")
-    assert order == ["the cell has run", "saved: accepted", "saved: accepted", "it is on the disk"]
+    assert order[:3] == ["the cell has run", "saved: accepted", "it is on the disk"]
     assert shell.reflex_extension.assembly.session.repairs.latest().rerun.succeeded
 
 
@@ -46,8 +47,7 @@ def test_so_it_is_behind_any_other_cell(order: list[str], run: Any) -> None:
 
 def test_a_cell_that_fails_once_more_has_it_there_as_well(order: list[str], run: Any) -> None:
     run("order.append(total + 1)")
-    assert order[0] == "saved: accepted"
-    assert order[-1] == "it is on the disk"
+    assert order[:2] == ["saved: accepted", "it is on the disk"]
 
 
 def test_once_it_is_known_to_be_there_nobody_waits_any_more(order: list[str], run: Any, shell: Any) -> None:

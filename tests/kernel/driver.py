@@ -92,6 +92,8 @@ class Kernel:
         """The panels' newest states, by their repairs, as the kernel has told them."""
         self.saved: dict[str, dict[str, Any]] = {}
         """The bundles that a notebook's file would keep."""
+        self.brings: dict[str, Any] = {}
+        """What goes with the next cell, in its metadata."""
         self.answers = True
         """Whether it answers as a page that has no other cells, when it is asked for those of the notebook."""
         self.start()
@@ -125,13 +127,15 @@ class Kernel:
         raise TimeoutError("the kernel did not get ready") if self.manager.is_alive() else KernelEnded
 
     def send(self, source: str, cell: str | None = None, *, tags: tuple[str, ...] = (), **content: Any) -> str:
-        """Send a cell without waiting for it; its tags go along as JupyterLab sends them."""
+        """Send a cell without waiting for it; its tags, and what is brought, go along as JupyterLab sends them."""
         request = {
             "code": source, "silent": False, "store_history": True, "user_expressions": {},
             "allow_stdin": False, "stop_on_error": False, **content,
         }  # fmt: skip
         metadata: dict[str, Any] = {"cellId": cell or f"cell-{next(self._numbers)}"} if cell != "" else {}
         metadata |= {"tags": list(tags)} if tags else {}
+        metadata |= self.brings
+        self.brings = {}
         message = self.client.session.msg("execute_request", request, metadata=metadata)
         self.client.shell_channel.send(message)
         return str(message["header"]["msg_id"])
@@ -242,6 +246,10 @@ class Kernel:
         """A panel's state as the kernel tells it now."""
         self.tell(comm, type="hello", client=self.client.session.session, version="0")
         return dict(self.until_told("state", lambda data: data["state"]["repair"] == repair)["state"])
+
+    def bring(self, **message: Any) -> None:
+        """Have a message go with the cell that is sent next, as a page does that runs it for a click."""
+        self.brings = {"reflex_request": message}
 
     def in_turn(self, **message: Any) -> None:
         """Send a message as a page does that sends a cell next."""

@@ -1,4 +1,7 @@
-"""A page that runs an accepted cell without waiting for an answer: the kernel reads the click first, and decides."""
+"""A page that runs an accepted cell without waiting for an answer: the kernel reads the click first, and decides.
+
+It comes with the cell, or where something else than JupyterLab itself runs the cells in turn before it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import pytest
 from tests.kernel.driver import Kernel
 
 Panel = dict[str, Any]
+WITH_IT, IN_TURN = WAYS = ("bring", "in_turn")
 CELL = "rows.append(1)\nprint(toatl)"
 FIXED = "rows.append(1)\nprint(total)"
 PROPOSE_DANGER = """\
@@ -28,22 +32,23 @@ def failed(kernel: Kernel, source: str) -> Panel:
     return kernel.settled(kernel.run(source, "a"))
 
 
-def click(kernel: Kernel, comm: str, panel: Panel, **more: Any) -> Panel:
-    """What a page sends that draws the newest state; gives that."""
+def click(kernel: Kernel, comm: str, panel: Panel, way: str = IN_TURN, **more: Any) -> Panel:
+    """What a page sends that draws the newest state, in one of the ways; gives that."""
     state = kernel.state(comm, panel["repair"])
     message = {
         "session": state["session"], "repair": state["repair"], "request": "click",
         "client": kernel.client.session.session, "shown": state["fixes"][0], "sources": [],
         "run": True, "whole": False, "read": False, "at_once": True, **more,
     }  # fmt: skip
-    kernel.in_turn(type="accept", **message)
+    getattr(kernel, way)(type="accept", **message)
     return state
 
 
-def test_the_cell_goes_on_where_it_failed(kernel: Kernel) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_the_cell_goes_on_where_it_failed(kernel: Kernel, way: str) -> None:
     comm = kernel.hello()
     panel = failed(kernel, CELL)
-    click(kernel, comm, panel)
+    click(kernel, comm, panel, way)
     assert kernel.run(FIXED, "a").text == "7\n"
     assert kernel.value("rows") == [1]
     state = kernel.state(comm, panel["repair"])
@@ -69,8 +74,9 @@ REFUSED: dict[str, tuple[Callable[[Panel], Panel], str]] = {
 }
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_the_kernel_refuses_does_not_run_and_its_panel_comes_again(kernel: Kernel, name: str) -> None:
+def test_what_the_kernel_refuses_does_not_run_and_its_panel_comes_again(kernel: Kernel, name: str, way: str) -> None:
     otherwise, why = REFUSED[name]
     comm = kernel.hello()
     panel = failed(kernel, CELL)
@@ -78,7 +84,7 @@ def test_what_the_kernel_refuses_does_not_run_and_its_panel_comes_again(kernel: 
         kernel.run(PROPOSE_DANGER)
     before = kernel.value("rows")
     fix = kernel.state(comm, panel["repair"])["fixes"][0]
-    click(kernel, comm, panel, **otherwise(fix))
+    click(kernel, comm, panel, way, **otherwise(fix))
     ran = kernel.run("rows.append('ran')", "a")
     assert (ran.status, why in ran.text) == ("ok", True)
     assert ran.shown[-1]["repair"] == panel["repair"]
@@ -88,20 +94,22 @@ def test_what_the_kernel_refuses_does_not_run_and_its_panel_comes_again(kernel: 
     assert kernel.value("rows")[-1] == "by hand"
 
 
-def test_a_fix_of_several_cells_is_never_run_so(kernel: Kernel) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_a_fix_of_several_cells_is_never_run_so(kernel: Kernel, way: str) -> None:
     comm = kernel.hello()
     kernel.run("def half(n):\n    return n / tow", "d")
     kernel.run("two = 2")
     panel = kernel.settled(kernel.run("half(3)", "a"))
     assert len(panel["fixes"][0]["edits"]) > 1
-    click(kernel, comm, panel)
+    click(kernel, comm, panel, way)
     assert "doesn't show the text" in kernel.run("half(3)", "a").text
 
 
-def test_only_the_very_next_cell_of_that_page_and_only_that_one_is_held_back(kernel: Kernel) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_only_the_very_next_cell_of_that_page_and_only_that_one_is_held_back(kernel: Kernel, way: str) -> None:
     comm = kernel.hello()
     panel = failed(kernel, CELL)
-    click(kernel, comm, panel, session="another")
+    click(kernel, comm, panel, way, session="another")
     assert kernel.run("print('another cell')", "b").text == "another cell\n"
     assert kernel.run("print('the cell')", "a").text == "the cell\n"
 
@@ -112,3 +120,48 @@ def test_a_page_that_could_not_run_it_holds_back_no_later_run(kernel: Kernel) ->
     click(kernel, comm, panel, session="another")
     kernel.in_turn(type="applied", request="click", status="run-failed")
     assert kernel.run("print('by hand')", "a").text == "by hand\n"
+
+
+def test_who_runs_all_cells_behind_the_click_runs_each_once(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = failed(kernel, CELL)
+    click(kernel, comm, panel, WITH_IT)
+    accepted, next_one = kernel.send(FIXED, "a"), kernel.send("rows.append('next')", "b")
+    assert kernel.finish(accepted).text == "7\n"
+    kernel.finish(next_one)
+    assert kernel.value("rows") == [1, "next"]
+
+
+FORGED: dict[str, dict[str, Any]] = {
+    "a rejection": {"type": "reject"},
+    "a model": {"type": "use-model", "model": "m", "base_url": "http://127.0.0.1:9/v1", "key_variable": ""},
+    "a click that the page did not run": {"type": "accept", "at_once": False},
+    "a click on another cell": {"type": "accept", "shown": {"edits": [{"cell": {"id": "z"}}]}},
+    "nothing that is a message": {"type": "nonsense"},
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_what_a_file_has_put_into_its_cells_is_not_heard(kernel: Kernel, name: str) -> None:
+    comm = kernel.hello()
+    panel = failed(kernel, CELL)
+    state = kernel.state(comm, panel["repair"])
+    message = {
+        "session": state["session"], "repair": state["repair"], "request": "click",
+        "client": kernel.client.session.session, "shown": state["fixes"][0], "sources": [],
+        "run": True, "whole": False, "read": False, "at_once": True,
+    }  # fmt: skip
+    kernel.bring(**{**message, **FORGED[name]})
+    ran = kernel.run("print('by hand')", "b")
+    assert ran.text == "by hand\n"
+    assert kernel.state(comm, panel["repair"])["phase"] == "ready"
+    assert kernel.value("get_ipython().reflex_extension.config.model") is None
+
+
+@pytest.mark.parametrize("told", [[], "text", None, 7, {"type": []}])
+def test_metadata_of_any_form_do_nothing(kernel: Kernel, told: Any) -> None:
+    kernel.hello()
+    failed(kernel, CELL)
+    kernel.brings = {"reflex_request": told}
+    ran = kernel.run("print('by hand')", "b")
+    assert (ran.status, ran.text) == ("ok", "by hand\n")

@@ -90,9 +90,8 @@ export class Applier {
   }
 
   /**
-   * Rewrites a cell, and sends the click and then the cell: together, or the kernel's first word on the click comes in
-   * between. Nothing else is sent until the cell has run: once the page answers within 40 ms of what it got, its system
-   * confirms what comes so much later, and the server waits for that (Nagle).
+   * Rewrites a cell, and sends the click with it. Nothing else is sent until the cell has run: once the page answers
+   * within 40 ms of what it got, its system confirms what comes so much later, and the server waits for that (Nagle).
    */
   private _begin(
     panel: NotebookPanel,
@@ -120,7 +119,12 @@ export class Applier {
     let sent = false;
     const begins = () => {
       sent = true;
-      link.sendInTurn(click);
+      const brought = link.bring(edit.cell, click);
+      queueMicrotask(() => {
+        if (!brought()) {
+          link.sendInTurn(click); // another extension runs the cells, in a way of its own
+        }
+      });
     };
     void this._run(panel, [], cell, tell, begins).then(() => {
       if (!sent) {

@@ -111,6 +111,30 @@ export class KernelLink {
     this.kernel.sendShellMessage(request as KernelMessage.IShellMessage, true, true);
   }
 
+  /**
+   * Has a message go with a cell that is run next, in the metadata of the request: as a message of its own it would be
+   * three more that the server hands on before the cell's output. JupyterLab offers no way to say more of a run, so the
+   * next call of `requestExecute` for that cell is taken. Returns what ends the waiting for it, and says whether it came.
+   */
+  bring(cell: string, message: FromPage): () => boolean {
+    const { kernel } = this;
+    const { requestExecute } = kernel;
+    let brought = false;
+    const withIt: typeof requestExecute = (content, dispose, metadata) => {
+      const isIt = !brought && metadata?.cellId === cell;
+      brought ||= isIt;
+      const more = isIt ? { ...metadata, [REQUEST]: { ...message } as JSONObject } : metadata;
+      return requestExecute.call(kernel, content, dispose, more);
+    };
+    kernel.requestExecute = withIt;
+    return () => {
+      if (kernel.requestExecute === withIt) {
+        kernel.requestExecute = requestExecute;
+      }
+      return brought;
+    };
+  }
+
   dispose(): void {
     if (this._isDisposed) {
       return;
