@@ -50,6 +50,7 @@ BY_VERSION := tests/capture tests/propose tests/state/analysis
 .PHONY: demo test test-python test-alone test-oldest test-browser test-model test-pythons test-newest
 .PHONY: postgresql
 .PHONY: test-state test-health test-hostile test-cases
+.PHONY: environments newest-environment
 .PHONY: lint lint-python lint-typescript bench bench-cases bench-model chromium page pictures clean
 
 demo: $(SETUP)/demo.stamp
@@ -64,6 +65,12 @@ test: $(SETUP)/test.stamp $(SETUP)/oldest.stamp
 	  test-browser test-python test-oldest test-newest test-model || failed=yes; \
 	$(MAKE) test-alone || failed=yes; \
 	[ -z "$$failed" ]
+
+# What the tests run in; `make test` sets up what is missing.
+environments: $(SETUP)/test.stamp $(SETUP)/oldest.stamp newest-environment
+
+newest-environment: $(WHEEL)
+	$(if $(NEWEST),$(MAKE) $(NEWEST:%=$(SETUP)/python-%.stamp))
 
 test-python: $(SETUP)/test.stamp postgresql
 	$(call in_parts,$(BIN))
