@@ -8,8 +8,8 @@ from typing import Any
 COMM_TARGET = "reflex_ipython"
 REQUEST = "reflex_request"
 """The type of a message that is no comm's. On the control channel: a kernel without subshells reads no other while a
-cell runs. On the shell channel: it is read before the cell that the page sends next. In the metadata of a request to run
-a cell: it comes with that cell, in one message.
+cell runs. On the shell channel: it is read before the cell that the page sends next. In the metadata of the request to
+run a cell: it comes with that cell.
 """
 
 
