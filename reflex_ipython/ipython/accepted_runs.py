@@ -69,6 +69,12 @@ class AcceptedRuns:
         becomes : str
             The id of the repair that was accepted into this cell, though another one failed.
         """
+        try:
+            return self._prepared(cell, becomes)
+        finally:
+            self._session.decisions.settle()  # last: the disk has had some time by then
+
+    def _prepared(self, cell: RanCell, becomes: str) -> Resumption | None:
         self._forget_for(cell)
         self.put_in_effect()
         accepted = self._session.starts(cell.ref, cell.source, becomes=becomes)

@@ -220,8 +220,6 @@ class Extension:
         runs = self.assembled.runs if self.assembled is not None else None
         if runs is not None and runs.is_accepted and self.page is not None:
             let_out()
-        if self.assembled is not None:  # before the page gets to draw more than the cell's own output
-            self.assembled.session.decisions.settle()
         if not self.watch.is_elsewhere:
             self._look_ahead.over()
         if self.assembled is not None and not self.watch.is_elsewhere:

@@ -25,8 +25,6 @@ SETTLING = 2.0
 RECALLING, SLOW = 1.0, 60.0
 """Seconds that a failed cell's thread waits for what helped before: the first time, the history is opened. If it takes
 longer, nothing is recalled for so many seconds."""
-PAUSE = 0.1
-"""Seconds for which a write stays out of an accepted cell's way: most have begun and ended by then."""
 STUCK = 20.0
 """Seconds after which a disk that has not answered is told of: on a busy machine a write may take a few."""
 
@@ -75,26 +73,15 @@ class Recorder:
         self._retry: threading.Timer | None = None
         self._said_late = False
         self._slow_until = 0.0
-        self._may_write = threading.Event()
-        self._may_write.set()
 
     def save(self, repair: Repair) -> None:
         """Remember the repair soon. In a forked child nothing is remembered: what it does is not the session's."""
         if os.getpid() == self._process:
-            self._submit(lambda store: self._save(store, repair), at_once=False).add_done_callback(
+            self._submit(lambda store: self._save(store, repair)).add_done_callback(
                 lambda saved: self._complain(saved, "a repair was not saved")
             )
 
-    def pause(self) -> None:
-        """What is saved from now on is written once somebody waits for the history, or after `PAUSE` seconds.
-
-        A write takes as long as a short cell, the first after a while, and Python runs one thread at a time.
-        """
-        self._may_write.clear()
-
     def _save(self, store: IndexedStore, repair: Repair) -> None:
-        self._may_write.wait(PAUSE)
-        self._may_write.set()
         repair = self._kept(repair)
         if self._log is not None:
             self._log.add(repair)
@@ -207,11 +194,9 @@ class Recorder:
                 f"The history did not answer within {READING:g} s: is its disk available? Try again in a while."
             ) from None
 
-    def _submit(self, work: Callable[[IndexedStore], T], *, at_once: bool = True) -> Future[T]:
+    def _submit(self, work: Callable[[IndexedStore], T]) -> Future[T]:
         if os.getpid() != self._process:  # its thread did not come along
             raise BadInput("The history can't be read in a forked process.")
-        if at_once:
-            self._may_write.set()
         if self._thread is None:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reflex-history")
         return self._thread.submit(self._work, work)

@@ -96,8 +96,8 @@ class Decisions:
         applied : bool
             Whether it is done already: then this only notes it, even if the re-run has overtaken the news.
         settled : bool
-            Whether to wait until it is on the disk. If not, it gets there while the cell runs, and whoever ends that
-            calls `settle`.
+            Whether to wait until it is on the disk. If not, who calls this calls `settle` before a cell runs; what is
+            to be done until then need not wait.
 
         Returns
         -------
@@ -122,8 +122,6 @@ class Decisions:
             changes = _edited(cell_changes(fix, repair.situation), sources)
             if not applied:
                 self._write(changes, "Not applied")
-            if not settled:
-                self._recorder.pause()
             repair = self._accept(repair, fix, changes, run=run, whole=whole)
             self._unsettled = True
         if settled:
@@ -266,7 +264,7 @@ class Decisions:
     def ran(self, repair_id: str, source: str) -> None:
         """The repair's cell begins to run with that source: if it is undecided, perhaps the user typed the fix.
 
-        Whoever ends the cell calls `settle`.
+        Who calls this calls `settle` before the cell runs.
         """
         with self._repairs.lock:
             if repair_id not in self._repairs or self._repairs[repair_id].decision is not None:
@@ -277,7 +275,6 @@ class Decisions:
                 self._decide(repair.id, Decision("superseded", now(), reason=RAN_AGAIN))
                 return
             self._publisher.keep(repair.id)
-            self._recorder.pause()
             self._decide(repair.id, Decision("accepted", now(), fix.id, fix.steps))
             self._unsettled = True
 
