@@ -254,8 +254,9 @@ def test_a_locked_file_holds_up_neither_the_history_nor_a_decision(
 DELAYS = (0.0, 0.005, 0.02, 0.08) if not WHOLE else tuple(step * 0.004 for step in range(40))
 
 
+@pytest.mark.parametrize("clicked", [True, False])
 def test_what_was_accepted_is_on_the_disk_before_its_cell_runs(
-    tmp_path: Path, new_kernel: Callable[..., Kernel]
+    tmp_path: Path, new_kernel: Callable[..., Kernel], clicked: bool
 ) -> None:
     ran = []
     for number, delay in enumerate(DELAYS):
@@ -265,16 +266,16 @@ def test_what_was_accepted_is_on_the_disk_before_its_cell_runs(
         kernel.run("import time")
         kernel.run("%reflex history")  # imports are no part of it
         comm = kernel.hello()
-        source = f"open({str(mark)!r}, 'w').close(); toatl; time.sleep(60)"
-        (panel,) = kernel.run(source, "cell-x").shown
-        mark.unlink()
-        fixed = source.replace("toatl", "total")
-        while not panel["fixes"]:  # on a busy machine it comes after the panel
-            panel = kernel.state(comm, panel["repair"])
-        fix = panel["fixes"][0]["id"]
-        wish = {"type": "decide", "repair": panel["repair"], "decision": "accepted", "fix": fix, "sources": [fixed]}
-        kernel.tell(comm, **wish, run=True, whole=True, applied=True)
-        kernel.send(fixed, "cell-x")
+        source = f"toatl; open({str(mark)!r}, 'w').close(); time.sleep(60)"
+        panel = kernel.settled(kernel.run(source, "cell-x"))
+        state = kernel.state(comm, panel["repair"])
+        if clicked:  # else it is typed
+            kernel.bring(
+                type="accept", session=state["session"], repair=state["repair"], request="click",
+                client=kernel.client.session.session, shown=state["fixes"][0], sources=[], run=True, whole=False,
+                read=False, at_once=True,
+            )  # fmt: skip
+        kernel.send(source.replace("toatl", "total"), "cell-x")
         end = time.monotonic() + 30
         while not mark.exists() and time.monotonic() < end:
             time.sleep(0.001)
