@@ -203,6 +203,7 @@ def test_a_click_goes_with_the_cell_or_in_front_of_it(open_notebook: OpenNoteboo
     if another_way:
         notebook.page.evaluate(ANOTHER_WAY)
     notebook.page.evaluate(SENT)
+    notebook.ready()  # of a busy kernel the page asks first
     notebook.accept(1)
     assert (notebook.text(1), notebook.value("rows")) == ("1\n", "[1]")
     expect(notebook.panel(1)).to_contain_text("Resumed at line 2")
