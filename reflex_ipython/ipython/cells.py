@@ -175,11 +175,13 @@ def cell_id(shell: Any, info: Any) -> str | None:
     """The id that the front end gave to the cell; None where it gave none."""
     if info.cell_id:
         return str(info.cell_id)
-    if not hasattr(shell, "get_parent"):  # a terminal
-        return None
-    metadata = shell.get_parent().get("metadata") or {}
-    found = metadata.get("cellId")
+    found = (request_of(shell).get("metadata") or {}).get("cellId")
     return str(found) if found else None
+
+
+def request_of(shell: Any) -> dict[str, Any]:
+    """The message that had the running code run, or the last one; empty where there are none, as in a terminal."""
+    return shell.get_parent() or {} if hasattr(shell, "get_parent") else {}
 
 
 def _transformed(shell: Any, raw: str) -> str:

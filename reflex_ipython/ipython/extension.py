@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.acceptance import Acceptance, AcceptCommand, ResumeCommand, accepted, is_command, resumed
 from reflex_ipython.ipython.cell_watch import CellWatch
-from reflex_ipython.ipython.cells import CellLog, RanCell
+from reflex_ipython.ipython.cells import CellLog, RanCell, request_of
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.greeting import Greeting
 from reflex_ipython.ipython.hooks import FailedCell, Hooks, InstallFailed
@@ -163,7 +163,7 @@ class Extension:
         resumed = None
         if assembly is not None:  # else nothing has failed so far: this run can't be the outcome of anything
             if self.page is not None:
-                assembly.receive_with(cell, self.page.brought())
+                assembly.receive_with(cell, self.page.brought(request_of(self.shell)))
             accepts = None if assembly.is_refused(cell) else self._accepted(cell, assembly)
             if accepts is None:
                 self._command_runs = True

@@ -176,6 +176,18 @@ class MessageHandlers:
         except ValueError as error:
             self._warn(f"a message from the page was not understood: {error}")
             return
+        self._act(message)
+
+    def receive_with(self, cell: str | None, data: Any) -> None:
+        """Do what came with a cell that begins, if that is a click which runs it; the file may have said anything."""
+        try:
+            message = parse(data)
+        except ValueError:
+            return
+        if isinstance(message, Accept) and message.at_once and cell is not None and cell_of(message) == cell:
+            self._act(message)
+
+    def _act(self, message: Any) -> None:
         try:
             if getattr(message, "session", self._session.id) != self._session.id:
                 raise BadInput(ANOTHER_SESSION)
@@ -188,15 +200,6 @@ class MessageHandlers:
             if isinstance(message, Back):
                 self._front_end.tell(TookBack(message.request, "", False, str(error), ()))
             self._say(getattr(message, "repair", ""), str(error))
-
-    def receive_with(self, cell: str | None, data: Any) -> None:
-        """Do what came with a cell that begins, if that is a click which runs it; the file may have said anything."""
-        try:
-            message = parse(data)
-        except ValueError:
-            return
-        if isinstance(message, Accept) and message.at_once and cell is not None and cell_of(message) == cell:
-            self.receive(data)
 
     def welcome(self) -> None:
         """Tell all pages how things stand."""

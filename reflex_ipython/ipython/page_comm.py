@@ -30,6 +30,7 @@ class PageComm:
         """The ids of the connections that have said hello."""
         self._receive = receive
         self._comm: Any = None
+        self._brought = ""  # the id of the request that brought something last
 
     def open(self) -> Callable[[], None]:
         """Tell the pages that we are here; gives the function that closes the comm."""
@@ -67,9 +68,16 @@ class PageComm:
         self._receive(parent["content"])
         self._kernel.session.send(stream, REQUEST.replace("request", "reply"), {"status": "ok"}, parent, ident)
 
-    def brought(self) -> Any:
-        """What came with the cell that begins; None for most. Not heard by itself: a file's metadata come as well."""
-        return (self._kernel.shell.get_parent().get("metadata") or {}).get(REQUEST)
+    def brought(self, request: dict[str, Any]) -> Any:
+        """What came with a request to run a cell, told once: code that goes on behind the cell may run other code.
+
+        None for most. It is not heard by itself: what a file says of its cells comes in the same way.
+        """
+        found = (request.get("metadata") or {}).get(REQUEST)
+        if found is None or request["header"]["msg_id"] == self._brought:
+            return None
+        self._brought = request["header"]["msg_id"]
+        return found
 
     def send(self, message: dict[str, Any]) -> None:
         """To all pages."""

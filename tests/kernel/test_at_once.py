@@ -134,9 +134,8 @@ def test_who_runs_all_cells_behind_the_click_runs_each_once(kernel: Kernel) -> N
 
 FORGED: dict[str, dict[str, Any]] = {
     "a rejection": {"type": "reject"},
-    "a model": {"type": "use-model", "model": "m", "base_url": "http://127.0.0.1:9/v1", "key_variable": ""},
     "a click that the page did not run": {"type": "accept", "at_once": False},
-    "a click on another cell": {"type": "accept", "shown": {"edits": [{"cell": {"id": "z"}}]}},
+    "a click that runs another cell": {"type": "accept"},
     "nothing that is a message": {"type": "nonsense"},
 }
 
@@ -155,7 +154,6 @@ def test_what_a_file_has_put_into_its_cells_is_not_heard(kernel: Kernel, name: s
     ran = kernel.run("print('by hand')", "b")
     assert ran.text == "by hand\n"
     assert kernel.state(comm, panel["repair"])["phase"] == "ready"
-    assert kernel.value("get_ipython().reflex_extension.config.model") is None
 
 
 @pytest.mark.parametrize("told", [[], "text", None, 7, {"type": []}])
@@ -165,3 +163,24 @@ def test_metadata_of_any_form_do_nothing(kernel: Kernel, told: Any) -> None:
     kernel.brings = {"reflex_request": told}
     ran = kernel.run("print('by hand')", "b")
     assert (ran.status, ran.text) == ("ok", "by hand\n")
+
+
+LATER = """\
+import asyncio
+async def later():
+    while not rows: await asyncio.sleep(0.01)
+    rows.append(get_ipython().run_cell("rows.append('behind it')").success)
+def begin():
+    return asyncio.get_running_loop().create_task(later())"""
+
+
+def test_a_click_is_heard_once_though_what_its_cell_began_runs_other_code(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    kernel.run(LATER, "b")
+    panel = failed(kernel, "print(toatl)\ntask = begin()")
+    click(kernel, comm, panel, WITH_IT)
+    assert kernel.run("print(total)\ntask = begin()", "a").text == "7\n"
+    kernel.run("rows.append('go')", "c")
+    while not kernel.value("task.done()"):
+        pass
+    assert kernel.value("rows") == ["go", "behind it", True]
