@@ -20,6 +20,7 @@ def plain_shell() -> Iterator[Any]:
     vars(sys).pop("last_value", None)
     config = Config()
     config.HistoryManager.enabled = False  # a thread and a file of IPython's
+    config.Reflex.search_time = 60.0  # a search ends when all is tried, however long that takes on a busy machine
     shell = InteractiveShell.instance(config=config, colors="nocolor" if _lower_case() else "NoColor")
     yield shell
     InteractiveShell.clear_instance()

@@ -38,9 +38,10 @@ def test_a_setting_takes_effect_at_once(run: Any, shell: Any) -> None:
 def test_a_bad_value_is_refused_in_words_and_changes_nothing(
     run: Any, shell: Any, caplog: pytest.LogCaptureFixture, line: str, words: str
 ) -> None:
+    before = shell.reflex_extension.assembly.session.settings
     run(f"%config {line}")
     assert words in caplog.text  # %config logs what is wrong
-    assert shell.reflex_extension.assembly.session.settings == Settings()
+    assert shell.reflex_extension.assembly.session.settings == before
     run("%config Reflex.timeout = 7.0")
     assert shell.reflex_extension.assembly.session.settings.timeout == 7.0
 
