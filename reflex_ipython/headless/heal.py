@@ -245,7 +245,7 @@ async def _outcome(client: HealingRun, stop: Stop, options: Options) -> tuple[St
 
 
 def _failed(client: HealingRun, error: CellExecutionError) -> tuple[Status, str]:
-    number = failing_cell(client.nb)
+    number = failing_cell(client.nb) or _running(client)
     if client.too_much:
         return (
             "too-much-output",

@@ -38,6 +38,7 @@ class Limited(NotebookClient):
 
     memory = Integer(0)
     max_output = Integer(MAX_OUTPUT)
+    iopub_timeout = Integer(60)  # seconds that what a cell shows may come behind its reply: later, nbclient drops it
 
     def __init__(self, *arguments: Any, **traits: Any) -> None:
         super().__init__(*arguments, **traits)

@@ -81,13 +81,15 @@ class KernelTrials:
     ) -> Trial:
         """Try a fix in that copy; no longer than a few times what the failed run took, nor than `most` seconds.
 
-        How long cells take that run first is not known: they get all the time that a trial may take.
+        How long cells take that run first is not known: they get all the time that a trial may take. So does what gets
+        no processor on a busy machine.
         """
         longest = self._settings().trial_timeout
         if changes.first:
             return self._trials.run(repair_id, changes, longest, withdrawal)
-        seconds = seconds_for(original, longest)
-        return self._trials.run(repair_id, changes, seconds if most is None else min(seconds, most), withdrawal)
+        if most is not None:
+            longest = min(longest, most)
+        return self._trials.run(repair_id, changes, seconds_for(original, longest), withdrawal, longest)
 
     def several(self, repair_id: str) -> AbstractContextManager[int]:
         """Until the end of the block, several fixes can be tried in that copy at once; gives how many."""

@@ -220,6 +220,8 @@ def test_the_walls_of_each_are_up(begin: Callable[..., Zygote], tmp_path: Path) 
         "open(other + '/mine', 'w')",
     ):
         trials = Running(zygote, tmp_path / "scratch", attack, attack).go_on()
+        while any(trial.ename == "ValueError" for trial in trials):  # on a busy machine the other may be over by then
+            trials = Running(zygote, tmp_path / "scratch", attack, attack).go_on()
         assert [trial.outcome for trial in trials] == ["blocked", "blocked"], trials
     assert (tmp_path / "precious").read_text() == "precious"
 

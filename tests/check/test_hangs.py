@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import importlib.util
+import os
 import random
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.base.running_loop import loop_is_running
-from reflex_ipython.check.trial import descriptors, why_not_fork
+from reflex_ipython.check.trial import descriptors, process, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.execution.plain_runner import PlainRunner
@@ -71,6 +72,46 @@ class Busy(PlainRunner):
 def test_the_processor_time_that_a_fix_has_is_its_own(start: Start) -> None:
     zygote = start(runner=Busy({}), limits=Limits(seconds=1.0, set_up=60.0))
     assert zygote.trial(edits("sum(range(10))")).result == "45"
+
+
+def works(seconds: float) -> CellChanges:
+    """A fix that needs a processor for so long."""
+    return edits(f"import time\nend = time.monotonic() + {seconds}\nwhile time.monotonic() < end:\n    pass")
+
+
+def test_on_a_machine_with_no_processor_for_it_a_fix_gets_more_time(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.0)
+    monkeypatch.setattr(process, "wants_processor", lambda pid: True)
+    assert start().trial(works(2), seconds=0.5, longest=60.0).outcome == "passed"
+    endless = start().trial(edits("while True: pass"), seconds=0.5, longest=2.0)
+    assert (endless.outcome, endless.reason) == ("timed_out", "timed out after 2 s on line 1")
+
+
+@pytest.mark.parametrize("source", ["import time; time.sleep(600)", "while True: pass"])
+def test_what_waits_or_had_its_processor_gets_no_more_time(
+    start: Start, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    if "pass" in source:
+        monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.5)
+    assert start().trial(edits(source), seconds=0.5, longest=600.0).seconds < 600
+
+
+def test_how_much_of_a_processor_a_process_has_had() -> None:
+    while time.process_time() < 0.2:
+        pass
+    assert process.wants_processor(os.getpid())
+    assert 0.1 < process.processor_seconds(os.getpid()) <= time.process_time() + 0.1
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    assert not process.wants_processor(ended.pid)
+    assert process.processor_seconds(ended.pid) == 0
+
+
+def test_a_fix_may_be_given_more_time_than_is_usual(start: Start) -> None:
+    zygote = start(limits=Limits(seconds=0.2))
+    assert zygote.trial(edits("import time; time.sleep(0.6)"), seconds=600.0).outcome == "passed"
 
 
 def test_a_copy_that_is_not_set_up_in_time_is_inconclusive(start: Start) -> None:

@@ -50,6 +50,16 @@ def test_what_ends_a_run_is_told_and_what_ran_is_kept(
     assert healed.notebook.cells[2].outputs == []
 
 
+def test_what_a_cell_shows_long_after_its_reply_is_kept() -> None:
+    late = """\
+import sys, time
+sys.stdout.flush_timeout = sys.stderr.flush_timeout = 0.1  # the reply does not wait for it
+get_ipython().kernel.iopub_thread.schedule(lambda: time.sleep(5))
+display('late')"""
+    healed = heal_notebook(notebook(late))
+    assert [output.data["text/plain"] for output in healed.notebook.cells[0].outputs] == ["'late'"]
+
+
 def test_the_time_for_a_notebook_is_for_all_its_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     there, timer = tmp_path / "there", heal._timer
 

@@ -237,7 +237,8 @@ class _Candidate:
         marked = stand_ins.mark(self.task.inheritance.origins)
         written = [written_pages.written(os.getpid(), one) for one in self.task.inheritance.mappings]
         self.task.sandbox.restrict(self.task.scratch, self.task.line)
-        faulthandler.dump_traceback_later(max(0.05, self.task.limits.seconds - _EARLY), file=self.task.trace)
+        wakes = max(0.05, self.task.limits.seconds - _EARLY)
+        faulthandler.dump_traceback_later(wakes, repeat=True, file=self.task.trace)
         for message in testimony.started(marked, written):
             send(message)
         self.watch.start(send)

@@ -71,7 +71,7 @@ def end(pid: int, spare: Collection[int] = ()) -> Ended:
     spare : collection of int
         Other children, which stay.
     """
-    runnable = _runnable(pid)
+    runnable = wants_processor(pid)
     for kill in (os.killpg, os.kill):  # a group exists only once the child has made it
         with contextlib.suppress(ProcessLookupError, PermissionError):
             kill(pid, signal.SIGKILL)
@@ -81,13 +81,15 @@ def end(pid: int, spare: Collection[int] = ()) -> Ended:
     return Ended(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024, processor, runnable)
 
 
-def _runnable(pid: int) -> bool:
+def wants_processor(pid: int) -> bool:
     """Whether the kernel has the process as running or ready to (proc(5), `stat`: R)."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-            return file.read().rpartition(")")[2].split()[0] == "R"
-    except (OSError, IndexError):  # it has ended
-        return False
+    return _status(pid)[:1] == ["R"]
+
+
+def processor_seconds(pid: int) -> float:
+    """Processor time that a process has used; 0 if it has ended."""
+    status = _status(pid)
+    return (int(status[11]) + int(status[12])) / os.sysconf("SC_CLK_TCK") if status else 0.0
 
 
 def wait(pid: int, seconds: float) -> bool:
@@ -126,11 +128,16 @@ def signalled(pid: int, number: int) -> str:
 
 def is_running(pid: int) -> bool:
     """Whether a process is there and has not ended: one that nobody has waited for is still listed."""
+    return (_status(pid) or "Z")[0] not in "ZX"
+
+
+def _status(pid: int) -> list[str]:
+    """What the kernel tells of a process from its state on (proc(5), `stat`); empty if there is none."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-            return file.read().rpartition(")")[2].split()[0] not in "ZX"
-    except (OSError, IndexError):
-        return False
+            return file.read().rpartition(")")[2].split()
+    except OSError:
+        return []
 
 
 def descendants(pid: int) -> list[int]:
@@ -151,9 +158,4 @@ def children(pid: int | None = None) -> list[int]:
 
 def _children_of_all(pid: int) -> list[int]:
     """The same, from the list of all processes."""
-    found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
-            if int(file.read().rpartition(")")[2].split()[1]) == pid:
-                found.append(int(name))
-    return found
+    return [int(name) for name in filter(str.isdigit, os.listdir("/proc")) if _status(int(name))[1:2] == [str(pid)]]

@@ -108,6 +108,7 @@ class ForkedTrials:
         changes: CellChanges,
         seconds: float | None = None,
         withdrawal: Withdrawal | None = None,
+        longest: float = 0.0,
     ) -> Trial:
         """Try a fix. Blocks: not on the main thread.
 
@@ -119,6 +120,8 @@ class ForkedTrials:
             How long it may take; see `seconds_for`.
         withdrawal : Withdrawal or None
             May end it before its time.
+        longest : float
+            Seconds that it may take if it lacks a processor, where that is more.
         """
         with self._lock:
             zygote, why_not = self._zygotes.get(repair_id), self._why_not.get(repair_id, _LET_GO)
@@ -127,7 +130,7 @@ class ForkedTrials:
         if not zygote.alive:
             self._release(repair_id, self._ended)
             return Trial("not_tried", self._ended)
-        return zygote.trial(changes, seconds, withdrawal)
+        return zygote.trial(changes, seconds, withdrawal, longest)
 
     @contextlib.contextmanager
     def several(self, repair_id: str) -> Iterator[int]:

@@ -171,8 +171,9 @@ class _Nursery:
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """One trial. The scratch folder is there for just so long."""
-        seconds, among = float(request["seconds"]), int(request["among"])
-        limits = dataclasses.replace(self.orders.limits, seconds=seconds, among=among)
+        seconds, longest = map(float, request["bounds"])
+        among = int(request["among"])
+        limits = dataclasses.replace(self.orders.limits, seconds=seconds, longest=longest, among=among)
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(scratch.owned(self.scratch))
@@ -262,8 +263,9 @@ def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Tri
     known = Trial("inconclusive", lineno=stop.lineno, statement=text_of(task.source, stop.lineno))
     used_up = code in (-signal.SIGXCPU, -signal.SIGKILL) and stop.cpu_seconds >= limits.seconds
     if stopped == "time" or used_up:
-        outcome, reason = stop.words(limits.seconds)
-        known = dataclasses.replace(known, seconds=limits.seconds, cpu_seconds=stop.cpu_seconds)
+        seconds = max(limits.seconds, min(limits.longest, float(int(stop.elapsed))))
+        outcome, reason = stop.words(seconds)
+        known = dataclasses.replace(known, seconds=seconds, cpu_seconds=stop.cpu_seconds)
         return dataclasses.replace(known, outcome=outcome, reason=reason)
     if stopped == "set up":
         return dataclasses.replace(known, reason=f"the copy of the kernel was not set up within {limits.set_up:g} s")
