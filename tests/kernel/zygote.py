@@ -140,13 +140,14 @@ def all_copied() -> Iterator[None]:
         return
     factory = KernelProvisionerFactory.instance()
     before = factory.default_provisioner_name
+    zygote = common()  # now: two threads that ask at the same time would each make one
     copy_all()
     try:
         yield
     finally:
         factory.default_provisioner_name = before
-        common().close()
         common.cache_clear()
+        zygote.close()
 
 
 KernelProvisionerFactory.instance().provisioners[NAME] = EntryPoint(
