@@ -25,8 +25,12 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # so a shell starts what 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # what tests start inherits it, and is to be interrupted
 
 
-def pytest_collection_finish() -> None:
-    """What is there by now stays: whoever looks for referrers need not look through thousands of tests each time."""
+@pytest.fixture(autouse=True, scope="module")
+def what_is_there_stays() -> None:
+    """Whoever collects or looks for referrers in a test need not go through what is there when its file begins.
+
+    That is thousands of tests, and the libraries that those of other files have imported.
+    """
     gc.collect()
     gc.freeze()
 

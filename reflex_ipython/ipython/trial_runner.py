@@ -82,6 +82,9 @@ class ShellRunner:
         shell._showtraceback = lambda *arguments: None
         # What nobody sees need not be made: of an error that was raised inside pandas it takes 0.3 s.
         shell.InteractiveTB.structured_traceback = lambda *arguments, **keywords: []
+        scripts = shell.magics_manager.registry.get("ScriptMagics")
+        if scripts is not None:
+            scripts.event_loop = None  # `%%bash` waits for what runs there, and its thread is not in the copy
         shell.system = shell.system_raw  # the other way needs a pty, and fails in words that nobody understands
         history = getattr(shell, "history_manager", None)
         if history is not None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from reflex_ipython.cli import main
 from reflex_ipython.headless.bench.kernel import BenchKernel, KernelTrouble, own_environment
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.headless.processes import ends
+from tests.kernel.zygote import all_copied
 
 MISSPELT = {
     "id": "misspelt", "setup": ["total = [1, 2]"], "cell": "count = len(toatl)\nprint('of', count)",
@@ -45,6 +46,13 @@ NOT_RUN = {
 ALL_TRIED = "%config Reflex.search_time = 60.0"
 """On a busy machine as well."""
 CHOSEN = {"id": "chosen", "setup": [ALL_TRIED, CHOICE], "cell": "x = y", "ename": "NameError", "check": "x == 2"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def copied_kernels(common_environment: None) -> Iterator[None]:
+    """Each case has a kernel of its own all the same; those of a bench that is interrupted are new processes."""
+    with all_copied():
+        yield
 
 
 def written(path: Path, cases: Iterable[dict[str, Any]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -14,11 +15,19 @@ from reflex_ipython.headless.heal import heal_notebook
 from reflex_ipython.headless.notebook_file import text
 from reflex_ipython.present.panel import MIME
 from tests.headless.notebooks import MENDABLE, MENDED, notebook, shown, sources, written
+from tests.kernel.zygote import all_copied
 
 WRITES = "open('runs', 'a').write('x')\ncount = len(totl)"
 EARLIER = "def area(w, h):\n    return w * heigth"
 SLIDER = "import ipywidgets\nslider = ipywidgets.IntSlider()\nslider.value = 4\nslider"
 SORTS = "names = ['b', 'a']\nnames = names.sort()"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def copied_kernels(common_environment: None) -> Iterator[None]:
+    """How a kernel of its own starts and ends is for `test_faults.py` and `test_runners.py`."""
+    with all_copied():
+        yield
 
 
 def test_a_notebook_is_healed_in_place_and_verified_and_its_old_text_kept(

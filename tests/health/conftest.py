@@ -39,13 +39,14 @@ class Pair:
 
 
 @pytest.fixture(scope="module")
-def new_pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Pair]]:
-    """Starts pairs of kernels."""
+def new_pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Pair]]:
+    """Starts pairs of kernels, with the libraries that are named."""
     pairs: list[Pair] = []
 
-    def start() -> Pair:
+    def start(libraries: str = "") -> Pair:
         folder = tmp_path_factory.mktemp("pair")
-        pairs.append(Pair(Subject(folder / "plain", loaded=False), Subject(folder / "loaded", loaded=True)))
+        subjects = [Subject(folder / n, loaded=n == "loaded", libraries=libraries) for n in ("plain", "loaded")]
+        pairs.append(Pair(*subjects))
         return pairs[-1]
 
     yield start
@@ -54,7 +55,7 @@ def new_pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], 
 
 
 @pytest.fixture(scope="module")
-def pair(new_pair: Callable[[], Pair]) -> Pair:
+def pair(new_pair: Callable[..., Pair]) -> Pair:
     """A pair that the tests of a file share."""
     return new_pair()
 

@@ -10,6 +10,7 @@ from tests.health.outcomes import Outcome, outcome
 from tests.kernel.driver import Kernel
 
 PREPARE = "import os, warnings\nos.chdir({folder!r})"
+FREEZE = "import gc, {}\ngc.collect()\ngc.freeze()"
 GIVE_BACK = """
 import ctypes as _c, gc as _g
 _g.collect()
@@ -66,13 +67,19 @@ class Subject:
         It is made.
     loaded : bool
         Whether the extension is loaded. The other kind loads one that does nothing for cells.
+    libraries : str
+        What is imported first. No collection goes through it, nor through anything else that is there before the
+        extension: it would take the most of a short row's time.
     """
 
-    def __init__(self, folder: Path, *, loaded: bool) -> None:
+    def __init__(self, folder: Path, *, loaded: bool, libraries: str = "") -> None:
         folder.mkdir(parents=True)
         self.folder = str(folder)
         self.kernel = Kernel(**SAME, PYTHONPATH=str(Path(__file__).parents[2]))
         extension = "reflex_ipython" if loaded else "storemagic"
+        if libraries:
+            assert self.kernel.run(FREEZE.format(libraries), silent=True).status == "ok"
+            self.forget_names()
         for source in (f"%load_ext {extension}", PREPARE.format(folder=self.folder)):
             assert self.kernel.run(source, "prepare").status == "ok"
         if loaded:

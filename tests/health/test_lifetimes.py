@@ -62,6 +62,12 @@ def cases() -> list[tuple[str, str, str]]:
     return [(name, way, credit) for name, way, credit in found if played(name, way)]
 
 
+@pytest.fixture(scope="module")
+def pair(new_pair: Callable[..., Pair]) -> Pair:
+    """Before each row there is a collection: it goes through what the rows have made."""
+    return new_pair("matplotlib.pyplot, numpy, pandas, sklearn.linear_model")
+
+
 @pytest.mark.parametrize(("name", "way", "credit"), cases())
 def test_a_healthy_cell_does_with_the_extension_what_it_does_without(
     quick_pair: Pair, name: str, way: str, credit: str

@@ -43,6 +43,10 @@ class KernelsAhead:
             _finish(kernel, kernel.send(self._first, "load"))
         return kernel
 
+    def bare(self) -> Kernel:
+        """One in which nothing has run, with the environment of the test; it is the caller's to close."""
+        return Kernel(zygote=self._zygote)
+
     def close(self) -> None:
         """End the one that nobody has taken."""
         if self._next is not None:

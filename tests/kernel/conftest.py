@@ -51,18 +51,25 @@ def kernel(kernels_ahead: KernelsAhead) -> Iterator[Kernel]:
 
 
 @pytest.fixture
+def bare_kernel(kernels_ahead: KernelsAhead) -> Iterator[Kernel]:
+    """A kernel that has not loaded it yet."""
+    started = kernels_ahead.bare()
+    yield started
+    started.close()
+
+
+@pytest.fixture
 def plain_kernel() -> Iterator[Kernel]:
-    """A kernel without it."""
+    """A kernel without it: a new process, which has imported nothing of ours."""
     started = Kernel()
     yield started
     started.close()
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Iterator[Kernel]:
+def loaded(kernels_ahead: KernelsAhead) -> Iterator[Kernel]:
     """A kernel with the extension that the tests of a table share."""
-    started = Kernel()
-    assert started.run(LOAD, "load").status == "ok"
+    started = kernels_ahead.take()
     yield started
     started.close()
 

@@ -91,6 +91,13 @@ def test_a_cell_runs_there_as_it_does_here(kernel: Kernel, source: str) -> None:
     assert ("process" in text) == ("!" in source)
 
 
+def test_a_script_is_not_waited_for_whose_thread_the_copy_does_not_have(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    script = "get_ipython().run_cell_magic('bash', '', 'true')"  # by the loop of a thread that goes on afterwards
+    text = verdict(kernel, f"for i in range(1):\n    {script}\n    toatl.append(i)")["fixes"][0]["verdict"]["text"]
+    assert text == "blocked by the sandbox: wants to start a process: bash"
+
+
 def test_the_panel_shows_the_figure_that_the_fix_draws(kernel: Kernel) -> None:
     kernel.run("total = 3\nimport matplotlib.pyplot as plt\nplt.plot([1])")
     panel = verdict(kernel, "plt.plot([toatl, 1])\nprint('drawn')")

@@ -10,6 +10,8 @@ import select
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -67,15 +69,17 @@ class Zygote:
     def __init__(self) -> None:
         command = [sys.executable, str(MAIN)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._lock = threading.Lock()  # several threads may start kernels
 
     def copy(self, arguments: list[str], environment: dict[str, str], folder: str) -> Copy:
         """A new kernel, with the arguments of its command line."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         request = {"arguments": arguments, "environment": environment, "folder": folder}
-        self._process.stdin.write(json.dumps(request) + "\n")
-        self._process.stdin.flush()
-        return Copy(int(self._process.stdout.readline()))
+        with self._lock:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            return Copy(int(self._process.stdout.readline()))
 
     def manager(self, **options: Any) -> KernelManager:
         """A manager whose kernel is such a copy."""
@@ -126,6 +130,24 @@ def common() -> Zygote:
 def copy_all() -> None:
     """From now on every kernel that this process starts is a copy: for a Jupyter server's configuration."""
     KernelProvisionerFactory.instance().default_provisioner_name = NAME
+
+
+@contextlib.contextmanager
+def all_copied() -> Iterator[None]:
+    """Until the end of the block, every kernel that this process starts is a copy, where there can be any."""
+    if not hasattr(os, "pidfd_open"):
+        yield
+        return
+    factory = KernelProvisionerFactory.instance()
+    before = factory.default_provisioner_name
+    zygote = common()  # now: two threads that ask at the same time would each make one
+    copy_all()
+    try:
+        yield
+    finally:
+        factory.default_provisioner_name = before
+        common.cache_clear()
+        zygote.close()
 
 
 KernelProvisionerFactory.instance().provisioners[NAME] = EntryPoint(

@@ -5,21 +5,26 @@ copy's process, a line.
 """
 
 import contextlib
+import gc
 import importlib
+import inspect
 import json
 import os
 import signal
 import sys
+from importlib.metadata import entry_points
 
 NEEDED = (
-    *("ipykernel.kernelapp", "ipykernel.ipkernel", "IPython.core.ultratb", "stack_data", "anywidget"),
+    *("ipykernel.kernelapp", "ipykernel.ipkernel", "ipykernel.debugger", "tornado.platform.asyncio", "psutil"),
+    *("IPython.core.ultratb", "IPython.core.magics.config", "IPython.core.magics.execution", "stack_data", "anywidget"),
+    *("pygments.lexers.python", "pygments.formatters.terminal256", "rapidfuzz.process", "rapidfuzz.distance"),
     *("reflex_ipython.ipython.extension", "reflex_ipython.ipython.assembly", "reflex_ipython.ipython.widget"),
-    *("reflex_ipython.state.aftermath", "reflex_ipython.capture.redactor", "reflex_ipython.remember.store"),
-    *("reflex_ipython.propose.near_matches", "reflex_ipython.propose.rules", "reflex_ipython.propose.recall"),
-    *("reflex_ipython.propose.model", "reflex_ipython.check.static", "pydantic", "pygments.formatters"),
-    *("reflex_ipython.check.critic", "reflex_ipython.check.trial.zygote", "reflex_ipython.check.trial.candidate"),
+    *("reflex_ipython.state.journal", "reflex_ipython.state.aftermath", "reflex_ipython.capture.redactor"),
+    *("reflex_ipython.check.trial.zygote", "reflex_ipython.check.trial.candidate", "pydantic"),
+    *("reflex_ipython.propose.rules.access.rules", "reflex_ipython.propose.rules.calling.rules"),
+    *("reflex_ipython.propose.rules.science.rules", "reflex_ipython.propose.rules.values.rules"),
 )
-"""What a kernel and a first failure import. None of it starts a thread."""
+"""What a kernel and a failure import besides our entry points. None of it starts a thread."""
 
 
 def main() -> None:
@@ -28,6 +33,12 @@ def main() -> None:
     os.environ["JPY_PARENT_PID"] = str(os.getpid())  # ipykernel reads it while it is imported: copies end with this
     for name in NEEDED:
         importlib.import_module(name)
+    for kind in ("providers", "checkers", "stores"):
+        for point in entry_points(group=f"reflex_ipython.{kind}"):
+            point.load()
+    inspect.getmodule(sys._getframe(), "nowhere")  # the first traceback has it look where each module's file is
+    gc.collect()
+    gc.freeze()  # a collection would touch, and so copy, every page of what has been imported
     signal.signal(signal.SIGCHLD, _reap)
     for line in sys.stdin:
         request = json.loads(line)
