@@ -4,6 +4,7 @@ It reads a request a line: JSON with the kernel's arguments, environment and fol
 copy's process, a line.
 """
 
+import atexit
 import contextlib
 import gc
 import importlib
@@ -30,6 +31,7 @@ NEEDED = (
 def main() -> None:
     """Answer requests until there are no more."""
     del sys.path[0]  # this file's folder
+    atexit.register(_end_at_once, os.getpid())  # before whatever else is: it comes after all of that
     os.environ["JPY_PARENT_PID"] = str(os.getpid())  # ipykernel reads it while it is imported: copies end with this
     for name in NEEDED:
         importlib.import_module(name)
@@ -56,6 +58,18 @@ def _reap(*_: object) -> None:
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
+
+
+def _end_at_once(zygote: int) -> None:
+    """Have a kernel end without taking its objects apart, which it shares with the process that it is a copy of.
+
+    Each page that holds some would be copied: that takes more than the kernel's start and a failure in it do. Threads
+    and whatever else is done at the end have had their turn by now.
+    """
+    if os.getppid() == zygote:  # what a kernel forks ends as ever: somebody may ask for its exit code
+        for file in filter(None, (sys.__stdout__, sys.__stderr__)):
+            file.flush()
+        os._exit(0)
 
 
 def _become_kernel(arguments: list[str], environment: dict[str, str], folder: str) -> None:
