@@ -21,6 +21,8 @@ import { Keyboard, toCell } from './widget/keyboard';
 
 /** Milliseconds: so long a panel waits unseen for the kernel to vouch for it, and is only then shown as a picture. */
 const PATIENCE = 500;
+/** Milliseconds until the kernel is asked once more whether it knows the repair; each further time, twice as long. */
+const ASK_AGAIN = 2000;
 
 /** What this needs of anywidget's model. */
 interface WidgetModel {
@@ -42,9 +44,10 @@ class PanelWidget {
     model.on('msg:custom', heard);
     if (this._repair) {
       const { state } = this._repair;
-      model.send({ type: 'recall', request: newId(), repair: state.repair, shown: state });
+      this._recall(model, { type: 'recall', repair: state.repair, shown: state }, ASK_AGAIN);
     }
     return () => {
+      window.clearTimeout(this._asking);
       model.off('change:state', changed);
       model.off('msg:custom', heard);
       tabs.dispose();
@@ -106,6 +109,14 @@ class PanelWidget {
     }
   }
 
+  /** Asks until there is an answer: in a subshell, a question may come before the kernel has all of the widget. */
+  private _recall(model: WidgetModel, question: object, wait: number): void {
+    if (this._standing === 'asking') {
+      model.send({ ...question, request: newId() });
+      this._asking = window.setTimeout(() => this._recall(model, question, 2 * wait), wait);
+    }
+  }
+
   /** What the kernel says. What a file has saved of a widget never speaks: until the kernel does, it is a picture. */
   private _hear(data: unknown): void {
     const message = messageOf(data);
@@ -135,6 +146,7 @@ class PanelWidget {
   private _repair: RepairModel | null = null;
   private _wrong = '';
   private _standing: Standing = 'asking';
+  private _asking = 0;
   private _show: () => void = () => undefined;
   private readonly _answered = new Promise<void>(resolve => {
     this._show = resolve;

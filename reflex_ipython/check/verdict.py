@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from reflex_ipython.check.never_run import is_past
 from reflex_ipython.models import Cause, Failure, Finding, Trial, Verdict
 
 _INSTALLS = re.compile(r"wants to start a process: .*\b(?:pip3?|conda|mamba|micromamba|uv|apt|apt-get) install\b")
 """What is blocked of `%pip install`: the command of a shell, with paths of this machine in it."""
+PAST = "gets past the error, then {}"
+"""What is known of a run that had to be stopped behind the statement that failed: that one is mended."""
+_STOPPED = ("timed_out", "inconclusive")
 INSTALLS = "it installs something first, which can't be tried on a copy"
 
 
-def verdict(cause: Cause, findings: Iterable[Finding], trial: Trial | None) -> Verdict:
+def verdict(cause: Cause, findings: Iterable[Finding], trial: Trial | None, source: str = "") -> Verdict:
     """The verdict on a fix.
 
     Parameters
@@ -23,9 +27,13 @@ def verdict(cause: Cause, findings: Iterable[Finding], trial: Trial | None) -> V
         Of all checkers.
     trial : Trial or None
         None: nobody tried (yet).
+    source : str
+        The failing cell's new text.
     """
     if trial is None:
         return Verdict(findings=tuple(findings))
+    if trial.outcome in _STOPPED and isinstance(cause, Failure) and is_past(cause, source, trial.lineno):
+        return Verdict("inconclusive", PAST.format(trial.reason), tuple(findings), trial=trial)
     return Verdict(trial.outcome, reason(cause, trial), tuple(findings), trial=trial)
 
 

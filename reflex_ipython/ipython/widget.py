@@ -29,9 +29,9 @@ class PanelWidget(anywidget.AnyWidget):
     state = traitlets.Dict().tag(sync=True)
 
     def __init__(self, state: dict[str, Any], receive: Callable[[Any], None]) -> None:
-        super().__init__(state=state)
         self._receive = receive
-        self.on_msg(self._on_message)
+        self.on_msg(self._on_message)  # first: a subshell may hear the view before this thread has gone on
+        super().__init__(state=state)
 
     def tell(self, message: FromKernel) -> None:
         """Send a message to the view."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
+from reflex_ipython.check.never_run import takes_unknown_time
 from reflex_ipython.models import Fix, Repair, Trial, cell_changes, why_not
 from reflex_ipython.protocols import Trials, Withdrawal
 from reflex_ipython.repairs.verdicts import UNTRIABLE
@@ -20,7 +22,7 @@ class KernelSnapshot:
         Makes it, and runs fixes in it.
     repair : Repair
     original : float
-        Seconds that the failed run took.
+        Seconds that the failed run took. It tells how long a trial may take, unless there is more that has never run.
     obstacle : str
         Why there can be none, so that nothing is tried, in words. Empty for most.
 
@@ -35,7 +37,8 @@ class KernelSnapshot:
     """
 
     def __init__(self, trials: Trials, repair: Repair, original: float, obstacle: str = "") -> None:
-        self.original = original
+        failure = repair.failure
+        self.original = math.inf if failure is not None and takes_unknown_time(failure) else original
         self.obstacle = obstacle
         self.wanted = True
         self.made = threading.Event()

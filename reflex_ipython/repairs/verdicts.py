@@ -36,7 +36,9 @@ class Verdicts:
             return verdict(cause, findings, Trial("not_tried", refusal))
         changes = cell_changes(fix, cause.situation)
         findings += self._consequences.findings(changes)
-        return verdict(cause, findings, Trial("not_tried", UNTRIABLE) if changes.installs else trial)
+        if changes.installs:
+            trial = Trial("not_tried", UNTRIABLE)
+        return verdict(cause, findings, trial, changes.failing.source)
 
     def run_options(self, fix: Fix, situation: Situation) -> tuple[RunOption, ...]:
         """How the failing cell could be run with a fix; empty if nothing is known of its failed run."""

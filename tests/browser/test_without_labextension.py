@@ -47,6 +47,25 @@ def accept(notebook: NotebookPage, index: int) -> None:
     expect(notebook.panel(index).last.locator(".rx-verdict")).to_contain_text(re.compile("Resumed|The cell ran|raised"))
 
 
+LOSES_THE_FIRST = """\
+from reflex_ipython.ipython.widget import PanelWidget
+heard, lost = PanelWidget._on_message, []
+def loses_the_first(widget, sender, content, buffers):
+    if content["type"] == "recall" and not lost:
+        lost.append(content)
+    else:
+        heard(widget, sender, content, buffers)
+PanelWidget._on_message = loses_the_first"""
+
+
+def test_a_panel_whose_question_is_lost_asks_once_more(opened: OpenNotebook) -> None:
+    notebook = opened(MISSPELT, LOSES_THE_FIRST)
+    notebook.run(2)
+    notebook.fail(1)
+    assert notebook.value("len(lost)") == "1"
+    accept(notebook, 1)
+
+
 def test_accept_runs_the_fix_and_hands_its_source_over(opened: OpenNotebook) -> None:
     notebook = opened(MISSPELT)
     notebook.fail(1)

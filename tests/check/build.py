@@ -48,7 +48,8 @@ def failure(source: str, ename: str = "KeyError", line: int | None = 1, **more: 
     exceptions = more.pop("exceptions", (ExceptionInfo(ename, "told"),))
     known = {name: more.pop(name) for name in ("names", "meanings", "versions") if name in more}
     situation = Situation(CELL, source, earlier=earlier, **known)
-    return Failure("f", "", situation, "run", exceptions, lineno=line, **more)
+    stage = more.pop("stage", "run")
+    return Failure("f", "", situation, stage, exceptions, lineno=line, **more)
 
 
 def fix(old: str, new: str) -> Fix:

@@ -1,0 +1,61 @@
+"""Statements that have never run, and runs that have come to them."""
+
+from __future__ import annotations
+
+import pytest
+
+from reflex_ipython.check.never_run import is_past, takes_unknown_time
+from reflex_ipython.check.verdict import verdict
+from reflex_ipython.models import Trial
+from tests.check.build import failure
+
+CELL = "rows = load()\nmodel = Modle(rows)\nmodel.fit()\nprint(model)"
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "unknown"),
+    [
+        (CELL, 2, True),
+        (CELL, 4, False),
+        ("%matplotlib inline\nx = toatl\nfit(x)", 2, True),
+        ("for row in rows:\n    toatl\n    fit(row)", 2, False),
+        ("def f():\n    toatl\nf()\nfit()", 2, False),
+        ("x = toatl\n", None, False),
+        ("x = (", 1, False),
+    ],
+)
+def test_what_stands_behind_the_failed_statement_has_never_run(source: str, line: int | None, unknown: bool) -> None:
+    assert takes_unknown_time(failure(source, "NameError", line)) is unknown
+
+
+def test_of_a_cell_that_does_not_parse_nothing_has_run() -> None:
+    assert takes_unknown_time(failure("x = (", "SyntaxError", stage="syntax"))
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "past"),
+    [
+        (CELL.replace("Modle", "Model"), 3, True),
+        (CELL.replace("Modle", "Model"), 4, True),
+        (CELL.replace("Modle", "Model"), 2, False),
+        ("from models import Model\n" + CELL.replace("Modle", "Model"), 3, False),
+        ("from models import Model\n" + CELL.replace("Modle", "Model"), 4, True),
+        (CELL.replace("Modle", "Model").replace("fit()", "fit(3)"), 3, False),
+        (CELL.replace("Modle", "Model"), None, False),
+        ("x = (", 3, False),
+    ],
+)
+def test_a_run_that_has_come_there_is_past_the_error(source: str, line: int | None, past: bool) -> None:
+    assert is_past(failure(CELL, "NameError", 2), source, line) is past
+
+
+@pytest.mark.parametrize("outcome", ["timed_out", "inconclusive"])
+def test_a_trial_that_was_stopped_there_says_so_and_refutes_nothing(outcome: str) -> None:
+    cause, source = failure(CELL, "NameError", 2), CELL.replace("Modle", "Model")
+    stopped = Trial(outcome, "timed out after 10 s on line 3", lineno=3)  # type: ignore[arg-type]
+    found = verdict(cause, (), stopped, source)
+    assert (found.outcome, found.reason) == ("inconclusive", "gets past the error, then timed out after 10 s on line 3")
+    at_once = Trial(outcome, "timed out after 10 s on line 2", lineno=2)  # type: ignore[arg-type]
+    assert verdict(cause, (), at_once, source).outcome == outcome
+    raised = Trial("other_error", "", "ValueError", "no", lineno=3)
+    assert verdict(cause, (), raised, source).outcome == "other_error"
