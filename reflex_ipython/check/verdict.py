@@ -10,8 +10,6 @@ from reflex_ipython.models import Cause, Failure, Finding, Trial, Verdict
 
 _INSTALLS = re.compile(r"wants to start a process: .*\b(?:pip3?|conda|mamba|micromamba|uv|apt|apt-get) install\b")
 """What is blocked of `%pip install`: the command of a shell, with paths of this machine in it."""
-PAST = "gets past the error, then {}"
-"""What is known of a run that had to be stopped behind the statement that failed: that one is mended."""
 _STOPPED = ("timed_out", "inconclusive")
 INSTALLS = "it installs something first, which can't be tried on a copy"
 
@@ -33,7 +31,7 @@ def verdict(cause: Cause, findings: Iterable[Finding], trial: Trial | None, sour
     if trial is None:
         return Verdict(findings=tuple(findings))
     if trial.outcome in _STOPPED and isinstance(cause, Failure) and is_past(cause, source, trial.lineno):
-        return Verdict("inconclusive", PAST.format(trial.reason), tuple(findings), trial=trial)
+        return Verdict("inconclusive", trial.reason, tuple(findings), trial=trial, is_past=True)
     return Verdict(trial.outcome, reason(cause, trial), tuple(findings), trial=trial)
 
 

@@ -55,6 +55,8 @@ class Verdict:
         How an accepted cell can be run: the first is what happens if nobody says otherwise. Empty: it just runs.
     trial : Trial or None
         What was seen when it ran in a copy of the kernel; None where nobody tried yet.
+    is_past : bool
+        Whether the trial had to be stopped when it was past the statement that failed: that one is mended.
     """
 
     outcome: Outcome = "not_tried"
@@ -62,6 +64,7 @@ class Verdict:
     findings: tuple[Finding, ...] = ()
     run_options: tuple[RunOption, ...] = ()
     trial: Trial | None = None
+    is_past: bool = False
 
     @property
     def dangerous(self) -> bool:

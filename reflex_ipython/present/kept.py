@@ -188,7 +188,13 @@ def _came_to(verdict: Verdict) -> Notice:
     if verdict.outcome == "other_error":
         name = verdict.trial.ename if verdict.trial else ""
         return Notice(f"raised {one_line(name, 60) or 'an error'} in a copy of the kernel", "bad")
-    words = {"timed_out": "took too long in a copy of the kernel", "blocked": "blocked by the sandbox"}
+    if verdict.is_past:
+        return Notice("got past the error in a copy of the kernel", "warning")
+    words = {
+        "timed_out": "took too long in a copy of the kernel",
+        "blocked": "blocked by the sandbox",
+        "inconclusive": "tried in a copy of the kernel, without a result",
+    }
     return Notice(words.get(verdict.outcome, "not tried"), "plain" if verdict.outcome == "not_tried" else "warning")
 
 

@@ -6,6 +6,8 @@ from reflex_ipython.models import REPLAYED, Finding, RunOption, Verdict
 from reflex_ipython.present.notice import Notice, Tone
 from reflex_ipython.present.preview import put_out
 
+PAST = "gets past the error, then"
+
 
 def verdict_line(verdict: Verdict) -> Notice:
     """What is known of a fix, in one line of facts."""
@@ -14,7 +16,7 @@ def verdict_line(verdict: Verdict) -> Notice:
     if verdict.outcome == "other_error":
         return Notice(verdict.reason, "bad")
     if verdict.outcome in ("timed_out", "inconclusive"):
-        return Notice(f"inconclusive: {verdict.reason}", "warning")
+        return Notice(f"{PAST if verdict.is_past else 'inconclusive:'} {verdict.reason}", "warning")
     tone: Tone = "plain"
     words = "not tried"
     if verdict.outcome == "blocked":

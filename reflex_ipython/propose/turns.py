@@ -105,13 +105,14 @@ def what_came(verdict: Verdict, situation: Situation, unwanted: str = "") -> str
     elif verdict.outcome == "not_tried":
         said = f"It is not known whether it runs{f': {verdict.reason}' * bool(verdict.reason)}{_but(verdict.doubts)}."
     else:
-        said = _FAILED[verdict.outcome].format(reason=_error(verdict, situation))
+        said = (_PAST if verdict.is_past else _FAILED[verdict.outcome]).format(reason=_error(verdict, situation))
         if verdict.doubts:
             said += "\n\n" if "\n" in said else " "  # a fence ends its line
             said += _also(verdict.doubts)
     return shorten(said, _SAID)
 
 
+_PAST = "It gets past the error, and could not be judged further: {reason}"
 _FAILED = {
     "other_error": "It failed too: {reason}",
     "blocked": "The sandbox that it was tried in stopped it: {reason}",

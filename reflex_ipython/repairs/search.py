@@ -248,7 +248,9 @@ def _says_nothing(one: FoundFix) -> bool:
 
 
 def _gets_beyond(one: FoundFix, failure: Failure) -> bool:
-    """Whether it fails later than the cell did, with another error; what did not parse was never run before."""
+    """Whether it comes further than the cell did, or fails later with another error; what did not parse never ran."""
+    if one.verdict.is_past:
+        return True
     trial = one.verdict.trial
     if one.verdict.outcome != "other_error" or trial is None:
         return False

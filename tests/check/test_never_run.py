@@ -54,8 +54,9 @@ def test_a_trial_that_was_stopped_there_says_so_and_refutes_nothing(outcome: str
     cause, source = failure(CELL, "NameError", 2), CELL.replace("Modle", "Model")
     stopped = Trial(outcome, "timed out after 10 s on line 3", lineno=3)  # type: ignore[arg-type]
     found = verdict(cause, (), stopped, source)
-    assert (found.outcome, found.reason) == ("inconclusive", "gets past the error, then timed out after 10 s on line 3")
+    assert (found.outcome, found.reason, found.is_past) == ("inconclusive", "timed out after 10 s on line 3", True)
     at_once = Trial(outcome, "timed out after 10 s on line 2", lineno=2)  # type: ignore[arg-type]
-    assert verdict(cause, (), at_once, source).outcome == outcome
+    assert (found := verdict(cause, (), at_once, source)).outcome == outcome
+    assert not found.is_past
     raised = Trial("other_error", "", "ValueError", "no", lineno=3)
     assert verdict(cause, (), raised, source).outcome == "other_error"

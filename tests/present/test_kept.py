@@ -103,6 +103,8 @@ def test_of_a_trial_is_kept_how_it_ended(repairs):
     assert "✓ ran in a copy of the kernel" in after(outcome="passed")
     raised = Trial("other_error", ename="ValueError", evalue=SEEN)
     assert "✗ raised ValueError in a copy of the kernel" in after(outcome="other_error", trial=raised)
+    assert "tried in a copy of the kernel, without a result" in after(outcome="inconclusive", reason=SEEN)
+    assert "got past the error in a copy of the kernel" in after(outcome="inconclusive", reason=SEEN, is_past=True)
     assert "not tried" in after()
 
 

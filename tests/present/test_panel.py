@@ -132,6 +132,10 @@ def test_trouble_is_told_while_the_fixes_stay_usable(repairs):
         (Verdict("blocked", "writes to a.db"), Notice("blocked by the sandbox: writes to a.db", "warning")),
         (Verdict("timed_out", "timed out after 10 s"), Notice("inconclusive: timed out after 10 s", "warning")),
         (Verdict("inconclusive", "it hung"), Notice("inconclusive: it hung", "warning")),
+        (
+            Verdict("inconclusive", "timed out after 10 s on line 3", is_past=True),
+            Notice("gets past the error, then timed out after 10 s on line 3", "warning"),
+        ),
         (Verdict("not_tried", "no fork here"), Notice("not tried: no fork here")),
         (Verdict(), Notice("not tried")),
     ],

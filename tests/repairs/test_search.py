@@ -126,6 +126,13 @@ def test_what_passes_with_a_finding_is_shown_only_if_nothing_else_passes() -> No
     assert shown(doubtful, dangerous) == ["d"]
 
 
+def test_where_none_passes_the_likely_one_that_was_stopped_past_the_error_is_shown() -> None:
+    stopped = found("a", 0.6, outcome="inconclusive")
+    past = replace(stopped, verdict=replace(stopped.verdict, is_past=True))
+    assert shown(past, found("b", 0.7, outcome="not_tried")) == ["a"]
+    assert shown(stopped, found("b", 0.7, outcome="not_tried")) == ["b", "a"]
+
+
 def test_where_none_passes_the_likely_one_that_gets_beyond_the_error_is_shown() -> None:
     later = found("a", 0.6, outcome="other_error", ename="KeyError", lineno=2)
     same = found("b", 0.6, outcome="other_error", ename="KeyError", lineno=1)
