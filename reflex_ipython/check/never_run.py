@@ -29,6 +29,8 @@ def is_past(failure: Failure, source: str, lineno: int | None) -> bool:
     lineno : int or None
         Where the run is, 1-based.
     """
+    if failure.stage == "syntax":  # it runs at all
+        return lineno is not None
     behind, new = _never_run(failure), read(source).tree
     if not behind or new is None or lineno is None:
         return False

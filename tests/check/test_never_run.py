@@ -49,6 +49,11 @@ def test_a_run_that_has_come_there_is_past_the_error(source: str, line: int | No
     assert is_past(failure(CELL, "NameError", 2), source, line) is past
 
 
+@pytest.mark.parametrize(("line", "past"), [(1, True), (None, False)])
+def test_where_nothing_did_parse_whatever_runs_is_past_that(line: int | None, past: bool) -> None:
+    assert is_past(failure("x = (", "SyntaxError", stage="syntax"), "x = ()", line) is past
+
+
 @pytest.mark.parametrize("outcome", ["timed_out", "inconclusive"])
 def test_a_trial_that_was_stopped_there_says_so_and_refutes_nothing(outcome: str) -> None:
     cause, source = failure(CELL, "NameError", 2), CELL.replace("Modle", "Model")
