@@ -10,7 +10,7 @@ from reflex_ipython.models import Cause, Failure, Finding, Trial, Verdict
 
 _INSTALLS = re.compile(r"wants to start a process: .*\b(?:pip3?|conda|mamba|micromamba|uv|apt|apt-get) install\b")
 """What is blocked of `%pip install`: the command of a shell, with paths of this machine in it."""
-_STOPPED = ("timed_out", "inconclusive")
+_STOPPED = ("timed_out", "inconclusive", "blocked")
 INSTALLS = "it installs something first, which can't be tried on a copy"
 
 
@@ -30,9 +30,9 @@ def verdict(cause: Cause, findings: Iterable[Finding], trial: Trial | None, sour
     """
     if trial is None:
         return Verdict(findings=tuple(findings))
-    if trial.outcome in _STOPPED and isinstance(cause, Failure) and is_past(cause, source, trial.lineno):
-        return Verdict("inconclusive", trial.reason, tuple(findings), trial=trial, is_past=True)
-    return Verdict(trial.outcome, reason(cause, trial), tuple(findings), trial=trial)
+    past = trial.outcome in _STOPPED and isinstance(cause, Failure) and is_past(cause, source, trial.lineno)
+    outcome = "inconclusive" if past and trial.outcome == "timed_out" else trial.outcome  # no fault of the fix
+    return Verdict(outcome, reason(cause, trial), tuple(findings), trial=trial, is_past=past)
 
 
 def reason(cause: Cause, trial: Trial) -> str:

@@ -56,7 +56,7 @@ class Verdict:
     trial : Trial or None
         What was seen when it ran in a copy of the kernel; None where nobody tried yet.
     is_past : bool
-        Whether the trial had to be stopped when it was past the statement that failed: that one is mended.
+        Whether the trial was stopped, or blocked, when it was past the statement that failed: that one is mended.
     """
 
     outcome: Outcome = "not_tried"

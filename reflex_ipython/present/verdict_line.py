@@ -6,7 +6,7 @@ from reflex_ipython.models import REPLAYED, Finding, RunOption, Verdict
 from reflex_ipython.present.notice import Notice, Tone
 from reflex_ipython.present.preview import put_out
 
-PAST = "gets past the error, then"
+PAST, BLOCKED = "gets past the error, then", "blocked by the sandbox"
 
 
 def verdict_line(verdict: Verdict) -> Notice:
@@ -20,7 +20,7 @@ def verdict_line(verdict: Verdict) -> Notice:
     tone: Tone = "plain"
     words = "not tried"
     if verdict.outcome == "blocked":
-        words, tone = "blocked by the sandbox", "warning"
+        words, tone = f"{PAST} is {BLOCKED}" if verdict.is_past else BLOCKED, "warning"
     return Notice(f"{words}: {verdict.reason}" if verdict.reason else words, tone)
 
 

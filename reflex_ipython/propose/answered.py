@@ -85,7 +85,8 @@ def _why_not(steps: Sequence[Step], attempts: Sequence[Attempt], cause: Cause) -
     repeated = next((attempt.verdict for attempt in attempts if _is_repeated(steps, attempt)), None)
     if repeated is None:
         return None
-    came = "" if repeated.outcome in _FAILED else what_came(repeated, cause.situation, NOT_WANTED)
+    failed = repeated.outcome in _FAILED and not repeated.is_past
+    came = "" if failed else what_came(repeated, cause.situation, NOT_WANTED)
     return Unusable("The model has no other fix than one that was already proposed.", repeats=True, came=came)
 
 

@@ -68,13 +68,14 @@ class AskingAgain:
 def worth_another(verdict: Verdict, before: Sequence[Verdict] = (), same: int = SAME) -> bool:
     """Whether a provider should be told what was found, and asked again.
 
-    Not if the fix convinces, if nobody could try it or a trial is not allowed to do what it does, or if so many in a
-    row came to the same end.
+    Not if the fix convinces, if it gets past the error and nothing speaks against it, if nobody could try it or a trial
+    is not allowed to do what it does, or if so many in a row came to the same end.
     """
     tried = verdict.outcome in ("passed", "other_error", "timed_out") or (
         verdict.outcome == "blocked" and not any(finding.code in UNTRIABLE for finding in verdict.findings)
     )
-    return tried and not convincing(verdict) and not is_repeated(verdict, before, same)
+    mended = convincing(verdict) or (verdict.is_past and not verdict.doubts)
+    return tried and not mended and not is_repeated(verdict, before, same)
 
 
 def is_repeated(verdict: Verdict, before: Sequence[Verdict], times: int) -> bool:

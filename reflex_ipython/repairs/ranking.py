@@ -36,7 +36,7 @@ def best_first(repair: Repair) -> Repair:
             return 4, 0, 0
         if verdict.outcome == "passed":
             return (0 if convincing(verdict) else 1), -fix.prior, size(fix)
-        return (2 if verdict.outcome in ("not_tried", "inconclusive") else 3), -fix.prior, 0
+        return (2 if verdict.is_past or verdict.outcome in ("not_tried", "inconclusive") else 3), -fix.prior, 0
 
     return dataclasses.replace(repair, fixes=tuple(sorted(repair.fixes, key=rank)))
 

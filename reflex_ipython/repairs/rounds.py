@@ -108,4 +108,5 @@ class Rounds:
 
 def _nobody_is_sure(repair: Repair) -> bool:
     refuted = ("other_error", "timed_out", "blocked")
-    return all(fix.is_candidate or repair.verdict(fix).outcome in refuted for fix in repair.fixes)
+    verdicts = (repair.verdict(fix) for fix in repair.fixes if not fix.is_candidate)
+    return all(verdict.outcome in refuted and not verdict.is_past for verdict in verdicts)

@@ -55,7 +55,7 @@ def test_where_nothing_did_parse_whatever_runs_is_past_that(line: int | None, pa
 
 
 @pytest.mark.parametrize("outcome", ["timed_out", "inconclusive"])
-def test_a_trial_that_was_stopped_there_says_so_and_refutes_nothing(outcome: str) -> None:
+def test_of_a_trial_that_was_stopped_there_that_is_known(outcome: str) -> None:
     cause, source = failure(CELL, "NameError", 2), CELL.replace("Modle", "Model")
     stopped = Trial(outcome, "timed out after 10 s on line 3", lineno=3)  # type: ignore[arg-type]
     found = verdict(cause, (), stopped, source)
@@ -63,5 +63,7 @@ def test_a_trial_that_was_stopped_there_says_so_and_refutes_nothing(outcome: str
     at_once = Trial(outcome, "timed out after 10 s on line 2", lineno=2)  # type: ignore[arg-type]
     assert (found := verdict(cause, (), at_once, source)).outcome == outcome
     assert not found.is_past
+    blocked = verdict(cause, (), Trial("blocked", "wants to write to a.txt", lineno=4), source)
+    assert (blocked.outcome, blocked.reason, blocked.is_past) == ("blocked", "wants to write to a.txt", True)
     raised = Trial("other_error", "", "ValueError", "no", lineno=3)
     assert verdict(cause, (), raised, source).outcome == "other_error"

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from reflex_ipython.present.verdict_line import BLOCKED, PAST
 from reflex_ipython.testing import Say, ScriptedServer
 from tests.kernel.driver import PATIENCE, Kernel
 
@@ -61,7 +62,7 @@ def test_what_writes_is_not_tried_and_the_file_is_as_it_was(kernel: Kernel, tmp_
     target = tmp_path / "data.csv"
     kernel.run("total = 3")
     text = verdict(kernel, f"name = toatl\nopen({str(target)!r}, 'w').write('x')")["fixes"][0]["verdict"]["text"]
-    assert text == f"blocked by the sandbox: wants to write to {target}"
+    assert text == f"{PAST} is {BLOCKED}: wants to write to {target}"
     assert not target.exists()
 
 
@@ -93,7 +94,7 @@ def test_what_has_never_run_gets_all_the_time_that_a_trial_may_take(kernel: Kern
 def test_a_cell_runs_there_as_it_does_here(kernel: Kernel, source: str) -> None:
     kernel.run("total = 3")
     text = verdict(kernel, source)["fixes"][0]["verdict"]["text"]
-    assert text.startswith(("ran in a copy of your kernel", "blocked by the sandbox: wants to start a process"))
+    assert text.startswith(("ran in a copy of your kernel", f"{PAST} is {BLOCKED}: wants to start a process"))
     assert ("process" in text) == ("!" in source)
 
 

@@ -133,6 +133,10 @@ def test_trouble_is_told_while_the_fixes_stay_usable(repairs):
         (Verdict("timed_out", "timed out after 10 s"), Notice("inconclusive: timed out after 10 s", "warning")),
         (Verdict("inconclusive", "it hung"), Notice("inconclusive: it hung", "warning")),
         (
+            Verdict("blocked", "wants to write to a.db", is_past=True),
+            Notice("gets past the error, then is blocked by the sandbox: wants to write to a.db", "warning"),
+        ),
+        (
             Verdict("inconclusive", "timed out after 10 s on line 3", is_past=True),
             Notice("gets past the error, then timed out after 10 s on line 3", "warning"),
         ),

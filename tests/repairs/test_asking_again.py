@@ -24,6 +24,8 @@ NOTED = (Finding("loud", "is loud", "note"),)
         (Verdict("timed_out"), [], True),
         (Verdict("blocked"), [], True),
         (Verdict("blocked", findings=(Finding("installs", "installs a package", "danger"),)), [], False),
+        (Verdict("blocked", is_past=True), [], False),
+        (Verdict("blocked", findings=WARNED, is_past=True), [], True),
         (Verdict("not_tried"), [], False),
         (Verdict("inconclusive"), [], False),
     ],
