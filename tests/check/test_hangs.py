@@ -98,6 +98,15 @@ def test_what_waits_or_had_its_processor_gets_no_more_time(
     assert start().trial(edits(source), seconds=0.5, longest=600.0).seconds < 600
 
 
+def test_a_long_trial_steps_back_behind_the_users_own_cells(start: Start) -> None:
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    nice = "os.getpriority(os.PRIO_PROCESS, 0)"
+    behind = min(19, own + 10)
+    waits = f"import os, time\nwhile {nice} < {behind}:\n    time.sleep(0.01)\n{nice}"
+    assert start().trial(edits(waits), seconds=600.0).result == str(behind)
+    assert start().trial(edits(f"import os\n{nice}")).result == str(own)
+
+
 def test_how_much_of_a_processor_a_process_has_had() -> None:
     while time.process_time() < 0.2:
         pass

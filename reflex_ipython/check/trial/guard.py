@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import time
@@ -16,6 +17,7 @@ from reflex_ipython.check.trial.openings import Openings
 from reflex_ipython.check.trial.task import Task
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch
+_SHORT = 1.0  # seconds that a trial has its turn as the user's own cells have; they are not to wait for a long one
 
 Stopped = Literal["", "set up", "time", "memory", "scratch", "withdrawn", "over"]
 
@@ -64,10 +66,11 @@ class Guard:
         limits = self.task.limits
         begun, start = False, time.monotonic()
         looked, deadline = start, start + limits.set_up
+        step_back_at = math.inf
         while not (receiver.over or receiver.forged):
             if receiver.messages and not begun:
                 begun, start = True, time.monotonic()
-                deadline = start + limits.seconds
+                deadline, step_back_at = start + limits.seconds, start + _SHORT
             asked, control = self.openings.descriptor, self.control.descriptor
             awaited = [self.report, control, *([asked] if asked >= 0 else [])]
             left = deadline - time.monotonic()
@@ -92,6 +95,9 @@ class Guard:
                     return ""
             if time.monotonic() >= looked + _LOOK:  # whether or not it says something all the time
                 looked = time.monotonic()
+                if looked >= step_back_at:
+                    process.step_back(self.pid)
+                    step_back_at = math.inf
                 if why := self._excess():
                     return why
         return ""

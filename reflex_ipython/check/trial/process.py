@@ -86,6 +86,12 @@ def wants_processor(pid: int) -> bool:
     return _status(pid)[:1] == ["R"]
 
 
+def step_back(pid: int) -> None:
+    """Have a group of processes give way to others: ten steps behind this one (setpriority(2))."""
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PGRP, pid, min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10))
+
+
 def processor_seconds(pid: int) -> float:
     """Processor time that a process has used; 0 if it has ended."""
     status = _status(pid)
