@@ -20,6 +20,7 @@ from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial import descriptors, process, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop
 from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.timeout_report import timeout_report
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import CellChanges, Trial
 from tests.check.build import edits
@@ -74,6 +75,14 @@ def test_the_processor_time_that_a_fix_has_is_its_own(start: Start) -> None:
     assert zygote.trial(edits("sum(range(10))")).result == "45"
 
 
+def test_the_time_that_a_copy_takes_to_be_set_up_is_not_said_to_be_the_fixs(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "wants_processor", lambda pid: False)
+    trial = start(runner=Slow({})).trial(edits("import time; time.sleep(600)"), seconds=0.5, longest=600.0)
+    assert trial.reason.startswith("timed out after 0.5 s")
+
+
 def works(seconds: float) -> CellChanges:
     """A fix that needs a processor for so long."""
     return edits(f"import time\nend = time.monotonic() + {seconds}\nwhile time.monotonic() < end:\n    pass")
@@ -105,6 +114,36 @@ def test_a_long_trial_steps_back_behind_the_users_own_cells(start: Start) -> Non
     waits = f"import os, time\nwhile {nice} < {behind}:\n    time.sleep(0.01)\n{nice}"
     assert start().trial(edits(waits), seconds=600.0).result == str(behind)
     assert start().trial(edits(f"import os\n{nice}")).result == str(own)
+
+
+def test_a_line_of_what_runs_before_the_failing_cell_is_none_of_its(start: Start) -> None:
+    trial = start().trial(edits("\n\nimport time; time.sleep(600)", "x = 1\ny = 2\nz = 3"), seconds=0.5)
+    assert (trial.lineno, trial.statement, " on line" in trial.reason) == (None, "", False)
+
+
+STACK = """\
+Timeout (0:00:01)!
+Current thread 0x1 (most recent call first):
+  File "/lib/slow.py", line 7 in <module>
+  File "/tmp/cell.py", line {} in <module>
+  File "/lib/reflex_ipython/check/trial/candidate.py", line 340 in _drive
+  File "/lib/reflex_ipython/check/trial/candidate.py", line 255 in _timed
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "line"),
+    [
+        (STACK.format(3), 3),
+        (STACK.format(3) * 1_000 + STACK.format(4), 4),
+        (STACK.format(3) + STACK.format(4).partition('  File "/tmp')[0], None),
+    ],
+)
+def test_the_last_look_at_where_a_fix_stands_counts_if_it_is_whole(written: str, line: int | None) -> None:
+    trace = os.memfd_create("trace", os.MFD_CLOEXEC)
+    os.write(trace, written.encode())
+    assert timeout_report(trace, 2.0, 2.0, runnable=True).lineno == line
+    os.close(trace)
 
 
 def test_how_much_of_a_processor_a_process_has_had() -> None:
@@ -266,6 +305,7 @@ PROGRAMS = {
 DRIVER = """
 import sys, threading
 from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.timeout_report import timeout_report
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits

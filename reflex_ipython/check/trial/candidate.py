@@ -249,8 +249,18 @@ class _Candidate:
     def _timed(self, loop: Any) -> tuple[BaseException | None, bool, float, float]:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
-        error: BaseException | None = None
         tell = events.tell
+        error = self.before_the_cell(loop)
+        in_last = error is None
+        if in_last:
+            error = _drive(self.runner.run(self.task.source, self.outputs), loop)
+        if error is not None:
+            tell("raised")
+        return error, in_last, time.perf_counter() - start, time.process_time() - processor
+
+    def before_the_cell(self, loop: Any) -> BaseException | None:
+        """What the fix changes and runs besides; gives what was raised. A timeout is told from the cell's by this name."""
+        error: BaseException | None = None
         for edit in self.task.changes.run_anew:
             self.runner.forget(edit)
         for cell in self.task.changes.first:
@@ -259,12 +269,7 @@ class _Candidate:
                 self.failed_first = cell.name
         for edit in self.task.changes.swapped:
             error = error or _drive(self.runner.apply(edit, self.outputs), loop)
-        in_last = error is None
-        if in_last:
-            error = _drive(self.runner.run(self.task.source, self.outputs), loop)
-        if error is not None:
-            tell("raised")
-        return error, in_last, time.perf_counter() - start, time.process_time() - processor
+        return error
 
     def _seen(self, error: BaseException | None, *, in_last: bool) -> Trial:
         if error is None:

@@ -12,6 +12,7 @@ from reflex_ipython.models import Outcome
 _FRAME = re.compile(r'File "([^"\n]*)", line (\d+)(?: in (.*))?')
 _WAITING = ("threading.py", "queue.py", "selectors.py", "socket.py", "subprocess.py", "connection.py", "synchronize.py")
 _OURS = "candidate.py"  # what lies further out is the stack of the kernel, from before the fork
+_BEFORE = "before_the_cell"  # its function that runs what comes before the failing cell: other texts, with other lines
 _LIBRARY = re.compile(r"/(?:site|dist)-packages/([A-Za-z]\w*)")
 _LONGEST = 1 << 16
 
@@ -23,7 +24,7 @@ class TimeoutReport:
     Parameters
     ----------
     lineno : int or None
-        The cell's line, 1-based.
+        The failing cell's line, 1-based; None where that has not begun, or is too far out to be seen.
     waits : bool
         Whether the innermost call is one that waits: for a lock, a thread, a queue, a process.
     library : str
@@ -71,10 +72,13 @@ def timeout_report(trace: int, elapsed: float, cpu_seconds: float, *, runnable: 
     runnable : bool
         As in `TimeoutReport`.
     """
-    text = os.pread(trace, _LONGEST, 0).decode("utf-8", "replace")
+    size = os.fstat(trace).st_size  # the last look counts: it may have written one every few seconds
+    text = os.pread(trace, _LONGEST, max(0, size - _LONGEST)).decode("utf-8", "replace")
     everything = _FRAME.findall(text.rpartition("(most recent call first):")[2])  # the main thread is the last one
     frames = list(itertools.takewhile(lambda frame: os.path.basename(frame[0]) != _OURS, everything))
-    module = [int(line) for _, line, function in frames if function == "<module>"]
+    around = [function for file, _, function in everything[len(frames) :] if os.path.basename(file) == _OURS]
+    cell = frames if around and _BEFORE not in around else []  # without ours the outermost ones are missing
+    module = [int(line) for _, line, function in cell if function == "<module>"]
     waits = bool(frames) and os.path.basename(frames[0][0]) in _WAITING
     found = _LIBRARY.search(frames[0][0]) if frames else None
     library = found[1] if found else ""

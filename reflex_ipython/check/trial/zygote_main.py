@@ -206,6 +206,7 @@ class _Nursery:
         """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
         pid, task = guard.pid, guard.task
         stopped = guard.wait(receiver)
+        ran = time.monotonic() - (start if guard.began is None else guard.began)
         by_itself = not (stopped or receiver.over or receiver.forged) and process.wait(pid, 0.5)
         if by_itself:
             receiver.end()
@@ -222,7 +223,7 @@ class _Nursery:
         elif told.report is None:
             elapsed = time.monotonic() - start
             stop = timeout_report(task.trace, elapsed, ended.cpu_seconds, runnable=ended.runnable)
-            report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, task))
+            report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, ran, task))
         else:
             report = {**told.report, **_doubted(told)}
         opened = [("file", words) for words in guard.openings.refused]
@@ -257,13 +258,13 @@ def _edit(data: dict[str, Any]) -> Edit:
     return Edit(kind(**target), data["expected"], data["source"])
 
 
-def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Trial:
-    """What is known of a candidate that sent no report."""
+def _unfinished(stopped: str, code: int, stop: TimeoutReport, ran: float, task: Task) -> Trial:
+    """What is known of a candidate that sent no report; its cell ran for so many seconds."""
     limits = task.limits
     known = Trial("inconclusive", lineno=stop.lineno, statement=text_of(task.source, stop.lineno))
     used_up = code in (-signal.SIGXCPU, -signal.SIGKILL) and stop.cpu_seconds >= limits.seconds
     if stopped == "time" or used_up:
-        seconds = max(limits.seconds, min(limits.longest, float(int(stop.elapsed))))
+        seconds = max(limits.seconds, min(limits.longest, float(int(ran))))
         outcome, reason = stop.words(seconds)
         known = dataclasses.replace(known, seconds=seconds, cpu_seconds=stop.cpu_seconds)
         return dataclasses.replace(known, outcome=outcome, reason=reason)
