@@ -233,10 +233,10 @@ class _Nursery:
 
 
 def _doubted(told: Testimony) -> dict[str, Any]:
-    """What a report can't claim in view of what was said before."""
+    """What a report can't claim in view of what was said before: how far the cell came is not known either."""
     if told.tampered:
         reason = f"it tampered with the trial, so nothing is proven: {told.tampered}"
-        return {"outcome": "inconclusive", "reason": reason}
+        return {"outcome": "inconclusive", "reason": reason, "lineno": None, "statement": ""}
     if told.raised and told.report is not None and told.report.get("outcome") == "passed":
         return {"outcome": "inconclusive", "reason": "it hid an exception from the trial, so nothing is proven"}
     return {}
