@@ -42,7 +42,7 @@ def is_past(failure: Failure, source: str, lineno: int | None) -> bool:
 
 
 def _did_not_parse(failure: Failure) -> bool:
-    """Python finds some errors only as it comes to their statement, `return` outside a function: those before it ran."""
+    """Python finds some errors only as it comes to their statement, a `return` at the top: those before it ran."""
     return failure.stage == "syntax" and read(failure.situation.source).tree is None
 
 

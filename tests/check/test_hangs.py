@@ -7,6 +7,7 @@ import concurrent.futures
 import importlib.util
 import os
 import random
+import signal
 import subprocess
 import sys
 import textwrap
@@ -20,7 +21,7 @@ from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial import descriptors, process, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop
 from reflex_ipython.check.trial.limits import Limits
-from reflex_ipython.check.trial.timeout_report import timeout_report
+from reflex_ipython.check.trial.timeout_report import answer_with_stack, ask_for_stack, timeout_report
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import CellChanges, Trial
 from tests.check.build import edits
@@ -122,12 +123,11 @@ def test_a_line_of_what_runs_before_the_failing_cell_is_none_of_its(start: Start
 
 
 STACK = """\
-Timeout (0:00:01)!
-Current thread 0x1 (most recent call first):
+Stack (most recent call first):
   File "/lib/slow.py", line 7 in <module>
   File "/tmp/cell.py", line {} in <module>
   File "/lib/reflex_ipython/check/trial/candidate.py", line 340 in _drive
-  File "/lib/reflex_ipython/check/trial/candidate.py", line 255 in _timed
+  File "/lib/reflex_ipython/check/trial/candidate.py", line 66 in become_candidate
 """
 
 
@@ -135,15 +135,40 @@ Current thread 0x1 (most recent call first):
     ("written", "line"),
     [
         (STACK.format(3), 3),
-        (STACK.format(3) * 1_000 + STACK.format(4), 4),
-        (STACK.format(3) + STACK.format(4).partition('  File "/tmp')[0], None),
+        (STACK.format(3).partition('  File "/tmp')[0], None),
+        (STACK.format(3).replace("_drive", "before_the_cell"), None),
     ],
 )
-def test_the_last_look_at_where_a_fix_stands_counts_if_it_is_whole(written: str, line: int | None) -> None:
+def test_a_look_at_where_a_fix_stands_counts_if_it_is_whole(written: str, line: int | None) -> None:
     trace = os.memfd_create("trace", os.MFD_CLOEXEC)
     os.write(trace, written.encode())
     assert timeout_report(trace, 2.0, 2.0, runnable=True).lineno == line
     os.close(trace)
+
+
+def become_candidate(trace: int, ready: int) -> None:
+    """Has the name of the outermost function of a trial, which is waited for."""
+    answer_with_stack(trace)
+    os.write(ready, b"x")
+    while True:
+        time.sleep(600)
+
+
+def test_a_process_that_answers_says_where_it_stands_and_goes_on() -> None:
+    trace = os.memfd_create("trace", os.MFD_CLOEXEC)
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        become_candidate(trace, writing)
+    os.read(reading, 1)
+    ask_for_stack(pid, trace)
+    goes_on = not process.wait(pid, 0)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    assert goes_on
+    assert b"in become_candidate" in os.pread(trace, 10_000, 0)
+    for fd in (trace, reading, writing):
+        os.close(fd)
 
 
 def test_how_much_of_a_processor_a_process_has_had() -> None:
@@ -305,7 +330,7 @@ PROGRAMS = {
 DRIVER = """
 import sys, threading
 from reflex_ipython.check.trial.limits import Limits
-from reflex_ipython.check.trial.timeout_report import timeout_report
+from reflex_ipython.check.trial.timeout_report import answer_with_stack, ask_for_stack, timeout_report
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits

@@ -41,7 +41,7 @@ from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.task import Task
 from reflex_ipython.check.trial.testimony import Testimony
-from reflex_ipython.check.trial.timeout_report import TimeoutReport, timeout_report
+from reflex_ipython.check.trial.timeout_report import TimeoutReport, ask_for_stack, timeout_report
 from reflex_ipython.check.trial.watcher import Watcher
 from reflex_ipython.models import Access, CellChanges, CellRef, DefinitionRef, Edit, FileRef, RunCell, Trial, to_json
 
@@ -207,6 +207,8 @@ class _Nursery:
         pid, task = guard.pid, guard.task
         stopped = guard.wait(receiver)
         ran = time.monotonic() - (start if guard.began is None else guard.began)
+        if stopped == "time":
+            ask_for_stack(pid, task.trace)
         by_itself = not (stopped or receiver.over or receiver.forged) and process.wait(pid, 0.5)
         if by_itself:
             receiver.end()
