@@ -99,6 +99,15 @@ def test_on_a_machine_with_no_processor_for_it_a_fix_gets_more_time(
     assert (endless.outcome, endless.reason) == ("timed_out", "timed out after 2 s on line 1")
 
 
+def test_what_has_used_up_its_processor_time_is_told_with_its_line(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.0)
+    monkeypatch.setattr(process, "wants_processor", lambda pid: True)
+    trial = start().trial(edits("x = 1\nwhile True: pass"), seconds=0.5, longest=600.0)
+    assert (trial.outcome, trial.lineno) == ("timed_out", 2)
+
+
 @pytest.mark.parametrize("source", ["import time; time.sleep(600)", "while True: pass"])
 def test_what_waits_or_had_its_processor_gets_no_more_time(
     start: Start, monkeypatch: pytest.MonkeyPatch, source: str

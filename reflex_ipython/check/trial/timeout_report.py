@@ -67,7 +67,7 @@ class TimeoutReport:
 
 
 def answer_with_stack(trace: int) -> None:
-    """Have this process write down where its main thread stands whenever it is asked to.
+    """Have this process write down where its main thread stands when it is asked to, or has used up its processor time.
 
     It stands still meanwhile: `faulthandler`'s own thread looks at frames that come and go, and may crash by that.
 
@@ -77,6 +77,7 @@ def answer_with_stack(trace: int) -> None:
         The descriptor that it is written to.
     """
     faulthandler.register(_ASKED, file=trace, all_threads=False)
+    faulthandler.register(signal.SIGXCPU, file=trace, all_threads=False, chain=True)  # it ends by that
 
 
 def ask_for_stack(pid: int, trace: int) -> None:

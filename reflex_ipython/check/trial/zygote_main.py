@@ -266,7 +266,8 @@ def _unfinished(stopped: str, code: int, stop: TimeoutReport, ran: float, task: 
     known = Trial("inconclusive", lineno=stop.lineno, statement=text_of(task.source, stop.lineno))
     used_up = code in (-signal.SIGXCPU, -signal.SIGKILL) and stop.cpu_seconds >= limits.seconds
     if stopped == "time" or used_up:
-        seconds = max(limits.seconds, min(limits.longest, float(int(ran))))
+        longer = ran > limits.seconds + 0.5  # else it is only that we look late
+        seconds = min(limits.longest, float(round(ran))) if longer else limits.seconds
         outcome, reason = stop.words(seconds)
         known = dataclasses.replace(known, seconds=seconds, cpu_seconds=stop.cpu_seconds)
         return dataclasses.replace(known, outcome=outcome, reason=reason)
