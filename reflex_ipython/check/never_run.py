@@ -59,7 +59,8 @@ def _never_run(failure: Failure) -> list[ast.stmt]:
 
 def _first_line(statement: ast.stmt) -> int:
     """The line of its first decorator, which Python's own does not count."""
-    return min([statement.lineno, *(one.lineno for one in getattr(statement, "decorator_list", ()))])
+    decorators = statement.decorator_list if isinstance(statement, _DEFINITIONS) else []
+    return min([statement.lineno, *(one.lineno for one in decorators)])
 
 
 def _is_inside(statement: ast.stmt, lineno: int) -> bool:
