@@ -20,7 +20,7 @@ _OUTERMOST = "become_candidate"  # its function that all others run in
 _LIBRARY = re.compile(r"/(?:site|dist)-packages/([A-Za-z]\w*)")
 _LONGEST = 1 << 16
 _ASKED = signal.SIGRTMAX
-_PATIENCE = 0.5  # seconds
+_PATIENCE = 1.0  # seconds
 
 
 @dataclass(frozen=True)
