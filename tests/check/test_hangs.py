@@ -94,9 +94,9 @@ def test_on_a_machine_with_no_processor_for_it_a_fix_gets_more_time(
 ) -> None:
     monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.0)
     monkeypatch.setattr(process, "wants_processor", lambda pid: True)
-    assert start().trial(works(2), seconds=0.5, longest=60.0).outcome == "passed"
-    endless = start().trial(edits("while True: pass"), seconds=0.5, longest=2.0)
-    assert (endless.outcome, endless.reason) == ("timed_out", "timed out after 2 s on line 1")
+    assert start().trial(works(1), seconds=0.5, longest=60.0).outcome == "passed"
+    endless = start().trial(edits("while True: pass"), seconds=0.2, longest=1.0)
+    assert (endless.outcome, endless.reason) == ("timed_out", "timed out after 1 s on line 1")
 
 
 def test_what_has_used_up_its_processor_time_is_told_with_its_line(
