@@ -15,7 +15,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 def takes_unknown_time(failure: Failure) -> bool:
     """Whether a fix has statements run that have never run: all of a cell that did not parse."""
-    return failure.stage == "syntax" or bool(_never_run(failure))
+    return _did_not_parse(failure) or bool(_never_run(failure))
 
 
 def is_past(failure: Failure, source: str, lineno: int | None) -> bool:
@@ -29,21 +29,40 @@ def is_past(failure: Failure, source: str, lineno: int | None) -> bool:
     lineno : int or None
         Where the run is, 1-based.
     """
-    if failure.stage == "syntax":  # it runs at all
+    if _did_not_parse(failure):  # it runs at all
         return lineno is not None
     behind, new = _never_run(failure), read(source).tree
     if not behind or new is None or lineno is None:
         return False
-    still = new.body[-len(behind) :]
-    return list(map(ast.dump, still)) == list(map(ast.dump, behind)) and lineno >= still[0].lineno
+    before, still = new.body[: -len(behind)], new.body[-len(behind) :]
+    if list(map(ast.dump, still)) != list(map(ast.dump, behind)):
+        return False
+    shared = max((statement.end_lineno or 0 for statement in before), default=0)  # `x = total; fit(x)`
+    return lineno >= _first_line(still[0]) and lineno > shared
+
+
+def _did_not_parse(failure: Failure) -> bool:
+    """Python finds some errors only as it comes to their statement, a `return` at the top: those before it ran."""
+    return failure.stage == "syntax" and read(failure.situation.source).tree is None
 
 
 def _never_run(failure: Failure) -> list[ast.stmt]:
     """Those of the cell's top level; none where it is not known which of them failed."""
     tree = read(failure.situation.source).tree
-    if failure.stage != "run" or tree is None or failure.lineno is None:
+    if failure.stage == "display" or tree is None or failure.lineno is None:
         return []
-    begun = [statement for statement in tree.body if statement.lineno <= failure.lineno]
-    if not begun or isinstance(begun[-1], _DEFINITIONS):  # a function's line does not tell who has called it
+    begun = [statement for statement in tree.body if _first_line(statement) <= failure.lineno]
+    if not begun or _is_inside(begun[-1], failure.lineno):
         return []
     return tree.body[len(begun) :]
+
+
+def _first_line(statement: ast.stmt) -> int:
+    """The line of its first decorator, which Python's own does not count."""
+    decorators = statement.decorator_list if isinstance(statement, _DEFINITIONS) else []
+    return min([statement.lineno, *(one.lineno for one in decorators)])
+
+
+def _is_inside(statement: ast.stmt, lineno: int) -> bool:
+    """Whether a line is in the body of a definition: that does not tell who has called it."""
+    return isinstance(statement, _DEFINITIONS) and lineno >= _first_line(statement.body[0])

@@ -124,7 +124,7 @@ class ShellRunner:
         """Run a cell as the kernel would, without history."""
         transformed, trouble = source, None
         try:
-            transformed = self._shell.transform_cell(source)
+            transformed = _blank_above(source) + self._shell.transform_cell(source)
         except Exception:  # noqa: BLE001 - as IPython does: the cell's own error follows
             trouble = sys.exc_info()
         run = self._run(source, transformed, trouble, outputs)
@@ -144,6 +144,11 @@ class ShellRunner:
         error = result.error_before_exec or result.error_in_exec
         shown = getattr(sys, "last_value", None)
         return error or (shown if shown is not before else None)
+
+
+def _blank_above(source: str) -> str:
+    """The empty lines at the top of a cell, which IPython takes away: without them its lines have other numbers."""
+    return "\n" * source[: len(source) - len(source.lstrip())].count("\n")
 
 
 def _telling(run_code: Callable[..., Any], frame_of: Callable[[int], FrameType] = sys._getframe) -> Callable[..., Any]:

@@ -230,17 +230,18 @@ class Repair:
     def is_choice(self) -> bool:
         """Whether several things may be meant: nothing but its running speaks for the first fix, or its rivals run too.
 
-        Where nothing could be tried, what is likely is a choice as well.
+        Where nothing could be tried, what is likely is a choice as well. So are two that were stopped past the error:
+        nobody knows what they come to.
         """
         first = self.fixes[0] if self.fixes else None
         if first is None or not first.is_candidate:
             return False
-        if first.prior < LIKELY or self.verdict(first).outcome == "not_tried":
+        verdict, digest = self.verdict(first), self._digest(first)
+        if first.prior < LIKELY or verdict.outcome == "not_tried":
             return True
-        digest = self._digest(first)
+        rivals = [fix for fix in self.fixes[1:] if fix.is_candidate and is_rival(fix.prior, first.prior)]
         return any(
-            fix.is_candidate and is_rival(fix.prior, first.prior) and self._digest(fix) not in ("", digest)
-            for fix in self.fixes[1:]
+            self.verdict(fix).is_past if verdict.is_past else self._digest(fix) not in ("", digest) for fix in rivals
         )
 
     def _digest(self, fix: Fix) -> str:

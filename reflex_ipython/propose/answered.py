@@ -10,7 +10,7 @@ from reflex_ipython.propose.extract import Answer, Unusable, alternatives, extra
 from reflex_ipython.propose.home import also_shown, file_in_question, sources_in_question
 from reflex_ipython.propose.magics import parses, syntax_error
 from reflex_ipython.propose.needs import implied, needs
-from reflex_ipython.propose.turns import NOT_WANTED, OF_RULES, what_came
+from reflex_ipython.propose.turns import NOT_WANTED, OF_RULES, may_be_chosen, what_came
 from reflex_ipython.protocols import Attempt
 
 _FAILED = ("other_error", "timed_out", "blocked")
@@ -91,8 +91,8 @@ def _why_not(steps: Sequence[Step], attempts: Sequence[Attempt], cause: Cause) -
 
 
 def _is_repeated(steps: Sequence[Step], attempt: Attempt) -> bool:
-    """Whether it is that attempt again. One of the rules that ran, or was not tried, may be chosen."""
-    if attempt.fix.provider == OF_RULES and attempt.verdict.outcome in ("passed", "not_tried"):
+    """Whether it is that attempt again. One of the rules may be chosen unless its trial speaks against it."""
+    if attempt.fix.provider == OF_RULES and may_be_chosen(attempt.verdict):
         return False
     own, other = _effective(steps), _effective(attempt.fix.steps)
     return len(own) == len(other) and all(map(_is_same_step, own, other))

@@ -39,8 +39,13 @@ def candidates(attempts: Sequence[Attempt], situation: Situation, limits: Prompt
         for number, attempt in enumerate(found[:_CANDIDATES], 1)
     ]
     heading = "Repairs that a search has tried"
-    chosen = any(attempt.verdict.outcome in ("passed", "not_tried") for attempt in found[:_CANDIDATES])
+    chosen = any(may_be_chosen(attempt.verdict) for attempt in found[:_CANDIDATES])
     return section(heading, *told, TAKE if chosen else "") if told else ""
+
+
+def may_be_chosen(verdict: Verdict) -> bool:
+    """Whether a model may answer with what the search has found: no trial speaks against it."""
+    return verdict.outcome in ("passed", "not_tried") or verdict.is_past
 
 
 def turns(

@@ -71,8 +71,9 @@ def worth_another(verdict: Verdict, before: Sequence[Verdict] = (), same: int = 
     Not if the fix convinces, if it gets past the error and nothing speaks against it, if nobody could try it or a trial
     is not allowed to do what it does, or if so many in a row came to the same end.
     """
+    allowed = not any(finding.code in UNTRIABLE for finding in verdict.findings)
     tried = verdict.outcome in ("passed", "other_error", "timed_out") or (
-        verdict.outcome == "blocked" and not any(finding.code in UNTRIABLE for finding in verdict.findings)
+        allowed and (verdict.outcome == "blocked" or verdict.is_past)
     )
     mended = convincing(verdict) or (verdict.is_past and not verdict.doubts)
     return tried and not mended and not is_repeated(verdict, before, same)

@@ -7,6 +7,7 @@ import concurrent.futures
 import importlib.util
 import os
 import random
+import signal
 import subprocess
 import sys
 import textwrap
@@ -20,6 +21,7 @@ from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial import descriptors, process, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop
 from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.timeout_report import answer_with_stack, ask_for_stack, timeout_report
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import CellChanges, Trial
 from tests.check.build import edits
@@ -74,6 +76,14 @@ def test_the_processor_time_that_a_fix_has_is_its_own(start: Start) -> None:
     assert zygote.trial(edits("sum(range(10))")).result == "45"
 
 
+def test_the_time_that_a_copy_takes_to_be_set_up_is_not_said_to_be_the_fixs(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "wants_processor", lambda pid: False)
+    trial = start(runner=Slow({})).trial(edits("import time; time.sleep(600)"), seconds=0.5, longest=600.0)
+    assert trial.reason.startswith("timed out after 0.5 s")
+
+
 def works(seconds: float) -> CellChanges:
     """A fix that needs a processor for so long."""
     return edits(f"import time\nend = time.monotonic() + {seconds}\nwhile time.monotonic() < end:\n    pass")
@@ -84,9 +94,18 @@ def test_on_a_machine_with_no_processor_for_it_a_fix_gets_more_time(
 ) -> None:
     monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.0)
     monkeypatch.setattr(process, "wants_processor", lambda pid: True)
-    assert start().trial(works(2), seconds=0.5, longest=60.0).outcome == "passed"
-    endless = start().trial(edits("while True: pass"), seconds=0.5, longest=2.0)
-    assert (endless.outcome, endless.reason) == ("timed_out", "timed out after 2 s on line 1")
+    assert start().trial(works(1), seconds=0.5, longest=60.0).outcome == "passed"
+    endless = start().trial(edits("while True: pass"), seconds=0.2, longest=1.0)
+    assert (endless.outcome, endless.reason) == ("timed_out", "timed out after 1 s on line 1")
+
+
+def test_what_has_used_up_its_processor_time_is_told_with_its_line(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.0)
+    monkeypatch.setattr(process, "wants_processor", lambda pid: True)
+    trial = start().trial(edits("x = 1\nwhile True: pass"), seconds=0.5, longest=600.0)
+    assert (trial.outcome, trial.lineno) == ("timed_out", 2)
 
 
 @pytest.mark.parametrize("source", ["import time; time.sleep(600)", "while True: pass"])
@@ -105,6 +124,60 @@ def test_a_long_trial_steps_back_behind_the_users_own_cells(start: Start) -> Non
     waits = f"import os, time\nwhile {nice} < {behind}:\n    time.sleep(0.01)\n{nice}"
     assert start().trial(edits(waits), seconds=600.0).result == str(behind)
     assert start().trial(edits(f"import os\n{nice}")).result == str(own)
+
+
+def test_a_line_of_what_runs_before_the_failing_cell_is_none_of_its(start: Start) -> None:
+    trial = start().trial(edits("\n\nimport time; time.sleep(600)", "x = 1\ny = 2\nz = 3"), seconds=0.5)
+    assert (trial.lineno, trial.statement, " on line" in trial.reason) == (None, "", False)
+
+
+STACK = """\
+Stack (most recent call first):
+  File "/lib/slow.py", line 7 in <module>
+  File "/tmp/cell.py", line {} in <module>
+  File "/lib/reflex_ipython/check/trial/candidate.py", line 340 in _drive
+  File "/lib/reflex_ipython/check/trial/candidate.py", line 66 in become_candidate
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "line"),
+    [
+        (STACK.format(3), 3),
+        (STACK.format(3).partition('  File "/tmp')[0], None),
+        (STACK.format(3).replace("_drive", "before_the_cell"), None),
+    ],
+)
+def test_a_look_at_where_a_fix_stands_counts_if_it_is_whole(written: str, line: int | None) -> None:
+    trace = os.memfd_create("trace", os.MFD_CLOEXEC)
+    os.write(trace, written.encode())
+    assert timeout_report(trace, 2.0, 2.0, runnable=True).lineno == line
+    os.close(trace)
+
+
+def become_candidate(trace: int, ready: int) -> None:
+    """Has the name of the outermost function of a trial, which is waited for."""
+    answer_with_stack(trace)
+    os.write(ready, b"x")
+    while True:
+        time.sleep(600)
+
+
+def test_a_process_that_answers_says_where_it_stands_and_goes_on() -> None:
+    trace = os.memfd_create("trace", os.MFD_CLOEXEC)
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        become_candidate(trace, writing)
+    os.read(reading, 1)
+    ask_for_stack(pid, trace)
+    goes_on = not process.wait(pid, 0)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    assert goes_on
+    assert b"in become_candidate" in os.pread(trace, 10_000, 0)
+    for fd in (trace, reading, writing):
+        os.close(fd)
 
 
 def test_how_much_of_a_processor_a_process_has_had() -> None:
@@ -266,6 +339,7 @@ PROGRAMS = {
 DRIVER = """
 import sys, threading
 from reflex_ipython.check.trial.limits import Limits
+from reflex_ipython.check.trial.timeout_report import answer_with_stack, ask_for_stack, timeout_report
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits

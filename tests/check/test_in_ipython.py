@@ -81,6 +81,12 @@ def test_an_error_has_its_line_and_no_traceback_is_printed(shell: Any, start: St
     assert (trial.statement, trial.stdout) == ("y = 1 / (n - 1)", "")
 
 
+@pytest.mark.parametrize("cell", ["1 / 0", "    1 / 0"])
+def test_below_empty_lines_a_line_has_its_own_number(shell: Any, start: Start, cell: str) -> None:
+    trial = attempt(shell, start, f"\n  \n{cell}")
+    assert (trial.ename, trial.lineno) == ("ZeroDivisionError", 3)
+
+
 def test_a_traceback_that_nobody_sees_is_not_even_made(
     shell: Any, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,9 @@ CELL = "rows = load()\nmodel = Modle(rows)\nmodel.fit()\nprint(model)"
         ("%matplotlib inline\nx = toatl\nfit(x)", 2, True),
         ("for row in rows:\n    toatl\n    fit(row)", 2, False),
         ("def f():\n    toatl\nf()\nfit()", 2, False),
+        ("class A:\n    x = toatl\nfit()", 1, True),
+        ("@toatl\ndef f():\n    pass\nfit()", 1, True),
+        ("x = 1\n@toatl\ndef f():\n    pass", 2, False),
         ("x = toatl\n", None, False),
         ("x = (", 1, False),
     ],
@@ -42,11 +45,25 @@ def test_of_a_cell_that_does_not_parse_nothing_has_run() -> None:
         ("from models import Model\n" + CELL.replace("Modle", "Model"), 4, True),
         (CELL.replace("Modle", "Model").replace("fit()", "fit(3)"), 3, False),
         (CELL.replace("Modle", "Model"), None, False),
+        (CELL.replace("Modle", "Model").replace("\nmodel.fit", "; model.fit"), 2, False),
         ("x = (", 3, False),
     ],
 )
 def test_a_run_that_has_come_there_is_past_the_error(source: str, line: int | None, past: bool) -> None:
     assert is_past(failure(CELL, "NameError", 2), source, line) is past
+
+
+def test_what_is_found_as_its_statement_is_compiled_has_let_those_before_it_run() -> None:
+    cause = failure("save()\nreturn 5\nfit()", "SyntaxError", 2, stage="syntax")
+    assert takes_unknown_time(cause)
+    assert not takes_unknown_time(failure("save()\nreturn 5", "SyntaxError", 2, stage="syntax"))
+    assert not is_past(cause, "import os\nsave()\nreturn 6\nfit()", 2)
+    assert is_past(cause, "import os\nsave()\nfit()", 3)
+
+
+def test_a_run_of_a_decorator_behind_the_failed_statement_is_past_the_error() -> None:
+    cause = failure("x = toatl\n@cached('a')\ndef f():\n    pass", "NameError", 1)
+    assert is_past(cause, "x = total\n@cached('a')\ndef f():\n    pass", 2)
 
 
 @pytest.mark.parametrize(("line", "past"), [(1, True), (None, False)])

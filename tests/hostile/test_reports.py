@@ -95,6 +95,11 @@ def test_what_could_not_be_hidden_is_told_in_words(attempt: Try) -> None:
     assert told["builtins"].endswith("it replaced builtins.len") or told["builtins"].endswith("builtins.isinstance")
 
 
+def test_how_far_a_cell_came_that_tampered_is_not_known(attempt: Try) -> None:
+    trial = attempt(FORGERIES["builtins"])
+    assert (trial.outcome, trial.lineno, trial.statement) == ("inconclusive", None, "")
+
+
 HIDING = {
     "a judge that puts itself back": "import builtins\nnames = builtins.input.__globals__\n"
     "judge = names['refusal'].judge\n"

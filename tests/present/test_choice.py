@@ -9,7 +9,7 @@ import pytest
 from reflex_ipython.base.characters import HIDDEN
 from reflex_ipython.models import Decision, Trial, Verdict
 from reflex_ipython.present.alternatives import which_one
-from reflex_ipython.present.choice import ONE, ONE_RUNS, SEVERAL, SEVERAL_RUN, question, was_asked
+from reflex_ipython.present.choice import ONE, ONE_RUNS, ONE_STOPPED, SEVERAL, SEVERAL_RUN, question, was_asked
 from reflex_ipython.present.explain import explanation
 from reflex_ipython.present.genuine import is_fix
 from reflex_ipython.present.panel import document, panel_state
@@ -21,6 +21,10 @@ def untried(repair, *fix_ids):
     return dataclasses.replace(repair, verdicts={**repair.verdicts, **dict.fromkeys(fix_ids, Verdict())})
 
 
+def stopped(repair, fix_id):
+    return dataclasses.replace(repair, verdicts={**repair.verdicts, fix_id: Verdict("blocked", is_past=True)})
+
+
 def test_the_question_says_what_is_known_of_them(repairs):
     choice, unsure = repairs["choice"], repairs["unsure"]
     assert question(choice) == SEVERAL_RUN
@@ -28,13 +32,14 @@ def test_the_question_says_what_is_known_of_them(repairs):
     assert question(untried(choice, "x8", "x9")) == SEVERAL
     assert question(unsure) == ONE_RUNS
     assert question(untried(unsure, "x9")) == ONE
+    assert question(stopped(unsure, "x9")) == ONE_STOPPED
     assert question(repairs["two proposals"]) == question(repairs["unknown"]) == was_asked(repairs["simple"]) == ""
 
 
 def test_every_question_has_its_record(repairs):
     choice, unsure = repairs["choice"], repairs["unsure"]
-    cases = [choice, untried(choice, "x8"), unsure, untried(unsure, "x9")]
-    assert len({was_asked(repair) for repair in cases} - {""}) == 4
+    cases = [choice, untried(choice, "x8"), unsure, untried(unsure, "x9"), stopped(unsure, "x9")]
+    assert len({was_asked(repair) for repair in cases} - {""}) == 5
 
 
 @pytest.mark.parametrize(

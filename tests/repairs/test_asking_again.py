@@ -26,6 +26,8 @@ NOTED = (Finding("loud", "is loud", "note"),)
         (Verdict("blocked", findings=(Finding("installs", "installs a package", "danger"),)), [], False),
         (Verdict("blocked", is_past=True), [], False),
         (Verdict("blocked", findings=WARNED, is_past=True), [], True),
+        (Verdict("inconclusive", is_past=True), [], False),
+        (Verdict("inconclusive", findings=WARNED, is_past=True), [], True),
         (Verdict("not_tried"), [], False),
         (Verdict("inconclusive"), [], False),
     ],

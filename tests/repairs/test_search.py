@@ -182,6 +182,15 @@ def test_what_nothing_but_its_running_speaks_for_is_a_choice() -> None:
     assert not repair(FoundFix(candidate("a", 1.0), Verdict())).is_choice
 
 
+def test_two_likely_ones_that_were_stopped_past_the_error_are_a_choice() -> None:
+    def past(name: str, prior: float) -> FoundFix:
+        return FoundFix(candidate(name, prior), Verdict("blocked", is_past=True))
+
+    assert repair(past("a", 0.6), past("b", 0.5)).is_choice
+    assert not repair(past("a", 0.6), past("b", 0.2)).is_choice
+    assert not repair(past("a", 0.6), found("b", 0.5, outcome="blocked")).is_choice
+
+
 @pytest.mark.parametrize(
     ("ended", "waiting", "settled"),
     [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import contextlib
 import dataclasses
-import faulthandler
 import functools
 import io
 import json
@@ -41,6 +40,7 @@ from reflex_ipython.check.trial.outputs import Outputs, Stream
 from reflex_ipython.check.trial.process import die_with_parent
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.task import Task
+from reflex_ipython.check.trial.timeout_report import answer_with_stack
 from reflex_ipython.check.trial.waiting import refuse_children, refuse_threads
 from reflex_ipython.check.trial.workers import refuse_workers
 from reflex_ipython.models import FileRef, Replay, Trial, to_json
@@ -52,7 +52,6 @@ SPEECHLESS = 113
 """The exit code of a candidate that could not send its report."""
 
 _REPLAY = 1.0  # seconds for recorded calls
-_EARLY = 0.25  # seconds before time is up, to write down where it stands
 
 
 def become_candidate(task: Task, secret: bytearray, runner: Runner, parent: int) -> NoReturn:
@@ -237,8 +236,7 @@ class _Candidate:
         marked = stand_ins.mark(self.task.inheritance.origins)
         written = [written_pages.written(os.getpid(), one) for one in self.task.inheritance.mappings]
         self.task.sandbox.restrict(self.task.scratch, self.task.line)
-        wakes = max(0.05, self.task.limits.seconds - _EARLY)
-        faulthandler.dump_traceback_later(wakes, repeat=True, file=self.task.trace)
+        answer_with_stack(self.task.trace)
         for message in testimony.started(marked, written):
             send(message)
         self.watch.start(send)
@@ -249,8 +247,18 @@ class _Candidate:
     def _timed(self, loop: Any) -> tuple[BaseException | None, bool, float, float]:
         """What ended the run, and whether that was in the failing cell; seconds on the wall and of the processor."""
         start, processor = time.perf_counter(), time.process_time()
-        error: BaseException | None = None
         tell = events.tell
+        error = self.before_the_cell(loop)
+        in_last = error is None
+        if in_last:
+            error = _drive(self.runner.run(self.task.source, self.outputs), loop)
+        if error is not None:
+            tell("raised")
+        return error, in_last, time.perf_counter() - start, time.process_time() - processor
+
+    def before_the_cell(self, loop: Any) -> BaseException | None:
+        """What the fix changes and runs besides; gives what was raised. `timeout_report` knows it by its name."""
+        error: BaseException | None = None
         for edit in self.task.changes.run_anew:
             self.runner.forget(edit)
         for cell in self.task.changes.first:
@@ -259,12 +267,7 @@ class _Candidate:
                 self.failed_first = cell.name
         for edit in self.task.changes.swapped:
             error = error or _drive(self.runner.apply(edit, self.outputs), loop)
-        in_last = error is None
-        if in_last:
-            error = _drive(self.runner.run(self.task.source, self.outputs), loop)
-        if error is not None:
-            tell("raised")
-        return error, in_last, time.perf_counter() - start, time.process_time() - processor
+        return error
 
     def _seen(self, error: BaseException | None, *, in_last: bool) -> Trial:
         if error is None:

@@ -6,7 +6,7 @@ import math
 import os
 import select
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from reflex_ipython.base import process_memory
@@ -22,7 +22,7 @@ _SHORT = 1.0  # seconds that a trial has its turn as the user's own cells have; 
 Stopped = Literal["", "set up", "time", "memory", "scratch", "withdrawn", "over"]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Guard:
     """Knows when a candidate is to be stopped.
 
@@ -42,6 +42,11 @@ class Guard:
         Is asked about what it opens.
     number : int
         Under which the kernel would withdraw the trial.
+
+    Attributes
+    ----------
+    began : float or None
+        When the cell began (`time.monotonic`).
     """
 
     pid: int
@@ -51,6 +56,7 @@ class Guard:
     floor: int
     openings: Openings
     number: int = 0
+    began: float | None = field(default=None, init=False)
 
     def wait(self, receiver: Receiver) -> Stopped:
         """Receive what it says, until it must be stopped: why, or empty if it has said all or has ended.
@@ -64,23 +70,23 @@ class Guard:
             Takes the messages; the first says that the cell begins.
         """
         limits = self.task.limits
-        begun, start = False, time.monotonic()
-        looked, deadline = start, start + limits.set_up
-        step_back_at = math.inf
+        looked = time.monotonic()
+        deadline, step_back_at = looked + limits.set_up, math.inf
         while not (receiver.over or receiver.forged):
-            if receiver.messages and not begun:
-                begun, start = True, time.monotonic()
-                deadline, step_back_at = start + limits.seconds, start + _SHORT
+            if receiver.messages and self.began is None:
+                self.began = time.monotonic()
+                deadline, step_back_at = self.began + limits.seconds, self.began + _SHORT
             asked, control = self.openings.descriptor, self.control.descriptor
             awaited = [self.report, control, *([asked] if asked >= 0 else [])]
             left = deadline - time.monotonic()
             there = readable(awaited, max(0, min(left, _LOOK)))
             if left <= 0:  # what is there by now came in time: on a busy machine we are late as well
-                if not begun and not there:
+                if self.began is None and not there:
                     return "set up"
-                elapsed = time.monotonic() - start
-                if begun and (elapsed >= limits.longest or not (there or self._lacks_processor(elapsed))):
-                    return "time"
+                if self.began is not None:
+                    ran = time.monotonic() - self.began
+                    if ran >= limits.longest or not (there or self._lacks_processor(ran)):
+                        return "time"
                 there = there or readable(awaited, _LOOK)
             if control in there and not self.control.attend():
                 return "over"
@@ -102,9 +108,9 @@ class Guard:
                     return why
         return ""
 
-    def _lacks_processor(self, elapsed: float) -> bool:
+    def _lacks_processor(self, ran: float) -> bool:
         """Whether the candidate would work, but has had less than half of a processor for so many seconds."""
-        return process.wants_processor(self.pid) and process.processor_seconds(self.pid) < elapsed / 2
+        return process.wants_processor(self.pid) and process.processor_seconds(self.pid) < ran / 2
 
     def _excess(self) -> Stopped:
         if process_memory.available() < self.floor:

@@ -79,7 +79,7 @@ def impose(limits: Limits, largest_file: int) -> None:
         If the kernel refuses.
     """
     _bound(resource.RLIMIT_AS, process_memory.address_space() + max(_LEAST, _room(limits) // limits.among))
-    _bound(resource.RLIMIT_CPU, math.ceil(time.process_time() + limits.seconds) + 1)
+    _bound(resource.RLIMIT_CPU, math.ceil(time.process_time() + limits.seconds) + 1, more=1)
     _bound(resource.RLIMIT_CORE, 0)
     _bound(resource.RLIMIT_FSIZE, largest_file + 64 * MIB)
 
@@ -89,8 +89,8 @@ def _room(limits: Limits) -> int:
     return min(limits.memory, process_memory.available() // 2)
 
 
-def _bound(which: int, value: int) -> None:
-    """Never more than before: a user's own bound stays."""
+def _bound(which: int, value: int, more: int = 0) -> None:
+    """Never more than before: a user's own bound stays. The hard one is by so much larger."""
     _, hard = resource.getrlimit(which)
-    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    resource.setrlimit(which, (value, value))
+    soft, most = (one if hard == resource.RLIM_INFINITY else min(one, hard) for one in (value, value + more))
+    resource.setrlimit(which, (soft, most))

@@ -41,7 +41,7 @@ from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.task import Task
 from reflex_ipython.check.trial.testimony import Testimony
-from reflex_ipython.check.trial.timeout_report import TimeoutReport, timeout_report
+from reflex_ipython.check.trial.timeout_report import TimeoutReport, ask_for_stack, timeout_report
 from reflex_ipython.check.trial.watcher import Watcher
 from reflex_ipython.models import Access, CellChanges, CellRef, DefinitionRef, Edit, FileRef, RunCell, Trial, to_json
 
@@ -206,6 +206,9 @@ class _Nursery:
         """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
         pid, task = guard.pid, guard.task
         stopped = guard.wait(receiver)
+        ran = time.monotonic() - (start if guard.began is None else guard.began)
+        if stopped == "time":
+            ask_for_stack(pid, task.trace)
         by_itself = not (stopped or receiver.over or receiver.forged) and process.wait(pid, 0.5)
         if by_itself:
             receiver.end()
@@ -222,7 +225,7 @@ class _Nursery:
         elif told.report is None:
             elapsed = time.monotonic() - start
             stop = timeout_report(task.trace, elapsed, ended.cpu_seconds, runnable=ended.runnable)
-            report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, task))
+            report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, ran, task))
         else:
             report = {**told.report, **_doubted(told)}
         opened = [("file", words) for words in guard.openings.refused]
@@ -232,10 +235,10 @@ class _Nursery:
 
 
 def _doubted(told: Testimony) -> dict[str, Any]:
-    """What a report can't claim in view of what was said before."""
+    """What a report can't claim in view of what was said before: how far the cell came is not known either."""
     if told.tampered:
         reason = f"it tampered with the trial, so nothing is proven: {told.tampered}"
-        return {"outcome": "inconclusive", "reason": reason}
+        return {"outcome": "inconclusive", "reason": reason, "lineno": None, "statement": ""}
     if told.raised and told.report is not None and told.report.get("outcome") == "passed":
         return {"outcome": "inconclusive", "reason": "it hid an exception from the trial, so nothing is proven"}
     return {}
@@ -257,13 +260,14 @@ def _edit(data: dict[str, Any]) -> Edit:
     return Edit(kind(**target), data["expected"], data["source"])
 
 
-def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Trial:
-    """What is known of a candidate that sent no report."""
+def _unfinished(stopped: str, code: int, stop: TimeoutReport, ran: float, task: Task) -> Trial:
+    """What is known of a candidate that sent no report; its cell ran for so many seconds."""
     limits = task.limits
     known = Trial("inconclusive", lineno=stop.lineno, statement=text_of(task.source, stop.lineno))
     used_up = code in (-signal.SIGXCPU, -signal.SIGKILL) and stop.cpu_seconds >= limits.seconds
     if stopped == "time" or used_up:
-        seconds = max(limits.seconds, min(limits.longest, float(int(stop.elapsed))))
+        longer = ran > limits.seconds + 0.5  # else it is only that we look late
+        seconds = min(limits.longest, float(round(ran))) if longer else limits.seconds
         outcome, reason = stop.words(seconds)
         known = dataclasses.replace(known, seconds=seconds, cpu_seconds=stop.cpu_seconds)
         return dataclasses.replace(known, outcome=outcome, reason=reason)

@@ -282,7 +282,11 @@ def test_a_model_that_repeats_itself_is_asked_hotter_once(failure, fenced):
 
 def test_what_the_rules_have_found_may_be_chosen_if_it_ran(failure, fenced):
     tried = failure.situation.source.replace("regoin", "Region")
-    for verdict, words in ((Verdict("passed"), ""), (Verdict("other_error", "raises X"), "already proposed")):
+    for verdict, words in (
+        (Verdict("passed"), ""),
+        (Verdict("blocked", is_past=True), ""),
+        (Verdict("other_error", "raises X"), "already proposed"),
+    ):
         request = Request(attempts=attempts_of(failure, "rule", verdict))
         with ScriptedServer(Say([fenced(tried)])) as server:
             if words:

@@ -326,6 +326,8 @@ def test_what_the_rules_have_found_is_there_to_choose_from(failure):
     assert "2. It failed too: raises X.\n```python\nby = 'sales'\n```" in text
     assert TAKE in text
     assert TAKE not in question(failure, "", found[1:])
+    stopped = attempt(failure, "by = 'sales'", Verdict("blocked", "wants to write to a.csv", is_past=True), "rule")
+    assert TAKE in question(failure, "", [stopped])
 
 
 def test_a_cell_that_never_ran_is_told_with_its_text_and_what_running_it_gave(failure):
