@@ -35,7 +35,10 @@ def is_past(failure: Failure, source: str, lineno: int | None) -> bool:
     if not behind or new is None or lineno is None:
         return False
     before, still = new.body[: -len(behind)], new.body[-len(behind) :]
-    if list(map(ast.dump, still)) != list(map(ast.dump, behind)):
+    try:
+        if list(map(ast.dump, still)) != list(map(ast.dump, behind)):
+            return False
+    except RecursionError:  # a sum of a thousand terms
         return False
     shared = max((statement.end_lineno or 0 for statement in before), default=0)  # `x = total; fit(x)`
     return lineno >= _first_line(still[0]) and lineno > shared

@@ -71,6 +71,11 @@ def test_where_nothing_did_parse_whatever_runs_is_past_that(line: int | None, pa
     assert is_past(failure("x = (", "SyntaxError", stage="syntax"), "x = ()", line) is past
 
 
+def test_a_tree_that_is_too_deep_to_be_compared_raises_nothing() -> None:
+    deep = "x = toatl\ny = " + " + ".join(["x"] * 1_200)
+    assert is_past(failure(deep, "NameError", 1), deep.replace("toatl", "total"), 2) in (True, False)
+
+
 @pytest.mark.parametrize("outcome", ["timed_out", "inconclusive"])
 def test_of_a_trial_that_was_stopped_there_that_is_known(outcome: str) -> None:
     cause, source = failure(CELL, "NameError", 2), CELL.replace("Modle", "Model")
