@@ -196,7 +196,7 @@ def test_a_run_that_supersedes_a_question_closes_its_connection(kernel: Kernel) 
 
 
 def test_of_two_cells_that_fail_at_once_only_the_newest_is_asked_about(kernel: Kernel) -> None:
-    with ScriptedServer(answer=lambda asked: Silent() if "first_one" in str(asked) else Say(ANSWER)) as server:
+    with ScriptedServer(answer=lambda asked: Say(ANSWER) if "second_one" in str(asked) else Silent()) as server:
         choose(kernel, server)
         kernel.run("from reflex_ipython.repairs import newest; newest.TOGETHER = 1e9", "")
         kernel.hello()
