@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 
+from reflex_ipython.base.spans import first_line
 from reflex_ipython.check.parsed_cell import read
 from reflex_ipython.models import Failure
 
@@ -41,7 +42,7 @@ def is_past(failure: Failure, source: str, lineno: int | None) -> bool:
     except RecursionError:  # a sum of a thousand terms
         return False
     shared = max((statement.end_lineno or 0 for statement in before), default=0)  # `x = total; fit(x)`
-    return lineno >= _first_line(still[0]) and lineno > shared
+    return lineno >= first_line(still[0]) and lineno > shared
 
 
 def _did_not_parse(failure: Failure) -> bool:
@@ -54,18 +55,12 @@ def _never_run(failure: Failure) -> list[ast.stmt]:
     tree = read(failure.situation.source).tree
     if failure.stage == "display" or tree is None or failure.lineno is None:
         return []
-    begun = [statement for statement in tree.body if _first_line(statement) <= failure.lineno]
+    begun = [statement for statement in tree.body if first_line(statement) <= failure.lineno]
     if not begun or _is_inside(begun[-1], failure.lineno):
         return []
     return tree.body[len(begun) :]
 
 
-def _first_line(statement: ast.stmt) -> int:
-    """The line of its first decorator, which Python's own does not count."""
-    decorators = statement.decorator_list if isinstance(statement, _DEFINITIONS) else []
-    return min([statement.lineno, *(one.lineno for one in decorators)])
-
-
 def _is_inside(statement: ast.stmt, lineno: int) -> bool:
     """Whether a line is in the body of a definition: that does not tell who has called it."""
-    return isinstance(statement, _DEFINITIONS) and lineno >= _first_line(statement.body[0])
+    return isinstance(statement, _DEFINITIONS) and lineno >= first_line(statement.body[0])

@@ -8,6 +8,7 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 
 from reflex_ipython.base.parsing import parse
+from reflex_ipython.base.spans import first_line
 from reflex_ipython.capture.dataflow import CellNames, names
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -47,7 +48,7 @@ def statements(sources: Iterable[str]) -> list[CellStatement]:
         tree = parse(source)
         lines = source.split("\n")
         for node in tree.body if tree is not None else ():
-            place = (position, _first_line(node), node.end_lineno or node.lineno)
+            place = (position, first_line(node), node.end_lineno or node.lineno)
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 found += [CellStatement(text, "import", *place) for text in _imports(node)]
             elif not (isinstance(node, ast.Pass) or _is_text(node)):
@@ -147,18 +148,13 @@ def _imports(node: ast.Import | ast.ImportFrom) -> list[str]:
 
 def _text(node: ast.stmt, lines: list[str]) -> str:
     """As it is written, with its decorators."""
-    first = _first_line(node)
+    first = first_line(node)
     last = node.end_lineno or node.lineno
     whole = "\n".join(lines[first - 1 : last]).rstrip()
     tree = parse(whole)
     if tree is not None and len(tree.body) == 1:
         return whole
     return ast.unparse(node)  # it shares its line with others
-
-
-def _first_line(node: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(one.lineno for one in decorators)])
 
 
 def _is_text(node: ast.stmt) -> bool:

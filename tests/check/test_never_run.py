@@ -6,7 +6,7 @@ import pytest
 
 from reflex_ipython.check.never_run import is_past, takes_unknown_time
 from reflex_ipython.check.verdict import verdict
-from reflex_ipython.models import Trial
+from reflex_ipython.models import Outcome, Trial
 from tests.check.build import failure
 
 CELL = "rows = load()\nmodel = Modle(rows)\nmodel.fit()\nprint(model)"
@@ -77,12 +77,12 @@ def test_a_tree_that_is_too_deep_to_be_compared_raises_nothing() -> None:
 
 
 @pytest.mark.parametrize("outcome", ["timed_out", "inconclusive"])
-def test_of_a_trial_that_was_stopped_there_that_is_known(outcome: str) -> None:
+def test_of_a_trial_that_was_stopped_there_that_is_known(outcome: Outcome) -> None:
     cause, source = failure(CELL, "NameError", 2), CELL.replace("Modle", "Model")
-    stopped = Trial(outcome, "timed out after 10 s on line 3", lineno=3)  # type: ignore[arg-type]
+    stopped = Trial(outcome, "timed out after 10 s on line 3", lineno=3)
     found = verdict(cause, (), stopped, source)
     assert (found.outcome, found.reason, found.is_past) == ("inconclusive", "timed out after 10 s on line 3", True)
-    at_once = Trial(outcome, "timed out after 10 s on line 2", lineno=2)  # type: ignore[arg-type]
+    at_once = Trial(outcome, "timed out after 10 s on line 2", lineno=2)
     assert (found := verdict(cause, (), at_once, source)).outcome == outcome
     assert not found.is_past
     blocked = verdict(cause, (), Trial("blocked", "wants to write to a.txt", lineno=4), source)
