@@ -72,6 +72,11 @@ class Verdict:
         return any(finding.severity == "danger" for finding in self.findings)
 
     @property
+    def refuted(self) -> bool:
+        """Whether a trial speaks against the fix: not one that was stopped when it was past the error."""
+        return self.outcome in ("other_error", "timed_out", "blocked") and not self.is_past
+
+    @property
     def doubts(self) -> tuple[Finding, ...]:
         """The findings that speak against the fix."""
         return tuple(finding for finding in self.findings if finding.severity != "note")

@@ -13,7 +13,6 @@ from reflex_ipython.propose.needs import implied, needs
 from reflex_ipython.propose.turns import NOT_WANTED, OF_RULES, may_be_chosen, what_came
 from reflex_ipython.protocols import Attempt
 
-_FAILED = ("other_error", "timed_out", "blocked")
 SAYS = "The model proposes no change of the code. It says: \u201c{}\u201d"
 
 
@@ -85,8 +84,7 @@ def _why_not(steps: Sequence[Step], attempts: Sequence[Attempt], cause: Cause) -
     repeated = next((attempt.verdict for attempt in attempts if _is_repeated(steps, attempt)), None)
     if repeated is None:
         return None
-    failed = repeated.outcome in _FAILED and not repeated.is_past
-    came = "" if failed else what_came(repeated, cause.situation, NOT_WANTED)
+    came = "" if repeated.refuted else what_came(repeated, cause.situation, NOT_WANTED)
     return Unusable("The model has no other fix than one that was already proposed.", repeats=True, came=came)
 
 

@@ -107,6 +107,4 @@ class Rounds:
 
 
 def _nobody_is_sure(repair: Repair) -> bool:
-    refuted = ("other_error", "timed_out", "blocked")
-    verdicts = (repair.verdict(fix) for fix in repair.fixes if not fix.is_candidate)
-    return all(verdict.outcome in refuted and not verdict.is_past for verdict in verdicts)
+    return all(fix.is_candidate or repair.verdict(fix).refuted for fix in repair.fixes)
