@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.base.running_loop import loop_is_running
-from reflex_ipython.check.trial import descriptors, process, why_not_fork
+from reflex_ipython.check.trial import descriptors, guard, process, why_not_fork
 from reflex_ipython.check.trial.after_fork import fresh_event_loop
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.timeout_report import answer_with_stack, ask_for_stack, timeout_report
@@ -115,6 +115,25 @@ def test_what_waits_or_had_its_processor_gets_no_more_time(
     if "pass" in source:
         monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.5)
     assert start().trial(edits(source), seconds=0.5, longest=600.0).seconds < 600
+
+
+def test_what_has_come_by_the_time_counts_though_it_is_looked_at_late(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, came = guard.readable, list[list[int]]()
+
+    def late(fds: list[int], seconds: float) -> list[int]:
+        """Once the cell has begun, who waits for it has no turn until its time is over."""
+        if len(came) == 1:
+            time.sleep(1.5)
+            came.append([])
+            return []
+        there = looks(fds, seconds)
+        came.extend([there] if there else [])
+        return there
+
+    monkeypatch.setattr(guard, "readable", late)
+    assert start().trial(edits("import time; time.sleep(0.3); 'done'"), seconds=1.0).result == "'done'"
 
 
 def test_a_long_trial_steps_back_behind_the_users_own_cells(start: Start) -> None:
