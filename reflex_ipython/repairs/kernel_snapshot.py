@@ -37,14 +37,14 @@ class KernelSnapshot:
     """
 
     def __init__(self, trials: Trials, repair: Repair, original: float, obstacle: str = "") -> None:
-        failure = repair.failure
-        self.original = math.inf if failure is not None and takes_unknown_time(failure) else original
+        self.original = original
         self.obstacle = obstacle
         self.wanted = True
         self.made = threading.Event()
         self.then: Callable[[], object] = _nothing
         self._trials = trials
         self._repair_id = repair.id
+        self._failure = repair.failure
         self._situation = repair.situation
 
     def make(self) -> None:
@@ -90,7 +90,9 @@ class KernelSnapshot:
         changes = cell_changes(fix, self._situation)
         if changes.installs:
             return Trial("not_tried", UNTRIABLE)
-        return self._trials.run(self._repair_id, changes, self.original, most, withdrawal)
+        unknown = self._failure is not None and takes_unknown_time(self._failure)
+        original = math.inf if unknown else self.original
+        return self._trials.run(self._repair_id, changes, original, most, withdrawal)
 
     def several(self) -> AbstractContextManager[int]:
         """Until the end of the block, several fixes can be tried in it at once, on threads; gives how many."""
