@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import dataclasses
 import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.base.characters import encodable
-from reflex_ipython.errors import BadInput, CellEditRefused, ReflexError
+from reflex_ipython.errors import BadInput, ReflexError
 from reflex_ipython.ipython.at_once import AtOnce, cell_of
 from reflex_ipython.ipython.config import Reflex
+from reflex_ipython.ipython.decision_handlers import DecisionHandlers
 from reflex_ipython.ipython.from_kernel import (
     Declined,
     OutgoingContext,
@@ -24,7 +23,6 @@ from reflex_ipython.ipython.from_kernel import (
 from reflex_ipython.ipython.from_page import (
     Accept,
     Applied,
-    ApplyStatus,
     Ask,
     Back,
     Cancel,
@@ -50,16 +48,14 @@ from reflex_ipython.ipython.from_page import (
     WantModels,
     parse,
 )
-from reflex_ipython.ipython.front_end import NotebookFrontEnd, PageRequest
+from reflex_ipython.ipython.front_end import NotebookFrontEnd
 from reflex_ipython.ipython.greeting import told
-from reflex_ipython.ipython.mending import OVER
-from reflex_ipython.models import CellChanges, Edit, Fix, Repair, Step, Verdict, cell_changes
+from reflex_ipython.models import Fix, Repair, Verdict
 from reflex_ipython.present.context import context
-from reflex_ipython.present.genuine import is_fix, is_saved
+from reflex_ipython.present.genuine import is_saved
 from reflex_ipython.present.mended import resume_offer
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.verdict_line import text_verdict
-from reflex_ipython.repairs.decisions import edited_fix
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.version import __version__
 
@@ -67,26 +63,7 @@ if TYPE_CHECKING:
     from reflex_ipython.ipython.ahead import Ahead
     from reflex_ipython.ipython.model_form import ModelForm
 
-REFUSALS: dict[ApplyStatus, str] = {
-    "source-changed": "Not applied: the cell has changed since this fix was made.",
-    "cell-not-found": "Not applied: the cell is no longer in the notebook.",
-    "read-only": "Not applied: the cell can't be edited.",
-    "kernel-mismatch": "Not applied: the notebook uses a different kernel now.",
-    "first-failed": "Not run: one of the cells that run first failed. Its own panel says why.",
-    "run-failed": "The cell was rewritten, but could not be run.",
-}
-HALF_DONE = (
-    "The cells were rewritten, but one of those that run first failed, so the rest was not run. Its own panel says why."
-)
 ANOTHER_SESSION = "Not done: this panel belongs to a different session of the kernel."
-NOT_WHAT_IS_SHOWN = (
-    "Not applied: this panel doesn't show the text that the kernel has for this fix. Look at the fix again."
-)
-BY_HAND = "Not run: one of these cells begins with a magic of its own. Run them yourself, then this one."
-STILL_RUNS = "Not undone: the cell has not ended yet. Wait for it, or interrupt it, and click again."
-TOO_LATE = "The cell was rewritten, but the old line had begun by then. Run the cell again when it has ended."
-ENDED = "The cell was rewritten, but its run had ended by then. Run it again."
-NOT_READ = "Not run: this fix is dangerous. First tick that you have read it."
 
 
 class MessageHandlers:
@@ -126,17 +103,16 @@ class MessageHandlers:
         self._config = config
         self._front_end = front_end
         self._warn = warn
-        self._undo_run = undo
-        self._ahead = ahead
         self._at_once = at_once
-        self._actions: dict[type, Callable[..., None]] = {
+        decisions = DecisionHandlers(session, front_end, undo, ahead, at_once)
+        self._actions: dict[type, Callable[..., object]] = {
             Hello: self._hello,
             Recall: self._recall,
-            Accept: self._accept,
+            Accept: decisions.accept,
             Edited: self._edited,
-            Resume: self._resume,
-            Reject: self._reject,
-            Undo: self._undo,
+            Resume: decisions.resume,
+            Reject: lambda wish: session.decisions.reject(wish.repair),
+            Undo: decisions.undo,
             Back: back,
             Try: lambda wish: session.trying.fix(wish.repair, wish.fix),
             TryAgain: lambda wish: session.trying.again(wish.repair, wish.fix),
@@ -153,7 +129,7 @@ class MessageHandlers:
             Cancel: lambda wish: session.cancel(wish.repair),
             Enable: lambda wish: setattr(config, "enabled", wish.enabled),
             SetTrial: lambda wish: setattr(config, "trial", wish.trial),
-            Applied: self._applied,
+            Applied: decisions.applied,
             Cells: lambda answer: cells_came(answer.request, answer.cells),
         }
 
@@ -228,64 +204,6 @@ class MessageHandlers:
 
         self._session.recall(message.repair, saved, answer)
 
-    def _accept(self, message: Accept) -> None:
-        """What is written and run, where, and whether it needs a tick, is what the kernel knows of the fix."""
-        # A page that runs the cell itself is to run it before it draws.
-        with self._session.shown_later() if message.client else contextlib.nullcontext():
-            self._apply(message)
-
-    def _apply(self, message: Accept) -> None:
-        session, front_end = self._session, self._front_end
-        repair = session.repairs.find(message.repair)
-        fix = repair.fix(str(message.shown.get("id")))
-        if fix is None or not is_fix(message.shown, front_end.presenter.state(repair, None)):
-            raise BadInput(NOT_WHAT_IS_SHOWN)
-        if repair.failure is not None and repair.failure.foreseen:
-            if message.at_once:
-                raise BadInput(NOT_WHAT_IS_SHOWN)
-            self._mend(message, repair, fix)
-            return
-        if message.run and repair.verdict(fix).dangerous and not message.read:
-            raise BadInput(NOT_READ)
-        if message.at_once:
-            if not _is_one_cell(cell_changes(fix, repair.situation)):
-                raise BadInput(NOT_WHAT_IS_SHOWN)
-            session.decisions.accept(repair.id, fix.id, settled=False)
-            front_end.expect(message.request, repair.id)
-            return
-        to_page = bool(message.client)
-        repair, changes = session.decisions.accept(
-            repair.id, fix.id, message.sources, run=message.run, whole=message.whole, settled=not to_page
-        )
-        try:
-            if to_page:
-                front_end.apply_in(message.client, message.request, repair.id, changes, run=message.run)
-                session.decisions.settle()  # while the page sends the cell, which waits for it
-            elif message.run:
-                # The panel went with the old output, and with it the fixed source, which the cell itself does not have.
-                if not changes.fits_in_one:
-                    raise CellEditRefused(BY_HAND, "no-front-end")
-                front_end.run_in_place(repair.id, changes.in_one, lambda: session.show(repair.id))
-        except CellEditRefused as error:
-            session.decisions.refused(repair.id, str(error))
-            raise
-
-    def _mend(self, message: Accept, repair: Repair, fix: Fix) -> None:
-        """The page changes the cell's text, and what of it has not begun runs as it says there."""
-        session = self._session
-        source = cell_changes(edited_fix(fix, repair.situation, message.sources), repair.situation).failing.source
-        if repair.verdict(fix).dangerous and not message.read:
-            raise BadInput(NOT_READ)
-        self._ahead.check(repair, source)
-        repair, changes = session.decisions.accept(repair.id, fix.id, message.sources)
-        try:
-            self._front_end.mend_in(
-                message.client, message.request, repair.id, changes, lambda: self._ahead.mend(repair, source)
-            )
-        except CellEditRefused as error:
-            session.decisions.refused(repair.id, str(error))
-            raise
-
     def _edited(self, message: Edited) -> None:
         """Whether the cell, as the user has changed it, could go on where it failed."""
         changed = message.source != self._session.repairs.find(message.repair).situation.source
@@ -307,22 +225,6 @@ class MessageHandlers:
         with self._session.repairs.lock:
             tell(self._session.trying.text(message.repair, message.fix, message.sources, tried))
 
-    def _resume(self, message: Resume) -> None:
-        session, front_end = self._session, self._front_end
-        label, words = resume_offer(session.resumable(message.repair, message.source))
-        if not label:
-            raise BadInput(f"Not resumed. {words}")
-        repair, changes = session.decisions.mended(message.repair, message.source)
-        there = dataclasses.replace(changes.failing, expected=message.source)  # the user has written it
-        try:
-            if message.client:
-                front_end.apply_in(message.client, message.request, repair.id, CellChanges((), there), run=True)
-            else:
-                front_end.run_in_place(repair.id, there.source, lambda: session.show(repair.id))
-        except CellEditRefused as error:
-            session.decisions.refused(repair.id, str(error))
-            raise
-
     def _ask(self, message: Ask) -> None:
         self._session.repairs.find(message.repair)
         if message.allow:
@@ -336,57 +238,6 @@ class MessageHandlers:
             text = str(error)
         self._front_end.presenter.tell(message.repair, OutgoingContext(message.repair, encodable(text)))
 
-    def _reject(self, message: Reject) -> None:
-        self._session.decisions.reject(message.repair)
-
-    def _undo(self, message: Undo) -> None:
-        """What was rejected is open again; of what was accepted, the cells get their old texts back, and the state."""
-        session, front_end = self._session, self._front_end
-        repair = session.repairs.find(message.repair)
-        if repair.decision is not None and repair.decision.kind == "rejected":
-            session.decisions.reopen(repair.id)
-            return
-        if repair.decision is not None and repair.decision.run and repair.rerun is None:
-            raise BadInput(STILL_RUNS)
-        changes = session.decisions.undo(repair.id)
-        try:
-            front_end.undo_in(message.client, message.request, repair.id, changes, lambda: self._undo_run(repair))
-        except CellEditRefused as error:
-            session.decisions.refused(repair.id, str(error))
-            raise
-
-    def _applied(self, message: Applied) -> None:
-        if message.status != "applied":
-            self._at_once.forget(message.request)
-        asked = self._front_end.requests.get(message.request)  # kept: "applied" may be followed by "run-failed"
-        if asked is None:
-            return
-        if message.status != "applied":
-            rewritten = any(isinstance(step, Edit) and step.source != step.expected for step in self._applied_to(asked))
-            words = HALF_DONE if message.status == "first-failed" and rewritten else REFUSALS[message.status]
-            words = words.replace("applied", "undone") if asked.done else words  # only an undoing has something to say
-            self._session.decisions.refused(asked.repair, words)
-            self._front_end.say(words, asked, trouble=True)
-            return
-        try:
-            if asked.at_once is not None:
-                asked.at_once()
-        except BadInput as error:
-            over = str(error) == OVER
-            self._session.decisions.refused(asked.repair, ENDED if over else TOO_LATE)
-            if over:  # there is nothing left to decide
-                self._session.decisions.over(asked.repair, ENDED)
-        self._front_end.finish(asked)
-
-    def _applied_to(self, asked: PageRequest) -> tuple[Step, ...]:
-        """The steps of what a page was asked to do."""
-        return self._session.repairs[asked.repair].applied if asked.repair in self._session.repairs else ()
-
     def _say(self, repair_id: str, words: str) -> None:
         if repair_id in self._session.repairs:
             self._session.trouble(repair_id, words)
-
-
-def _is_one_cell(changes: CellChanges) -> bool:
-    """Whether the failing cell is all that changes, and nothing is to be done before it runs."""
-    return not (changes.earlier or changes.first or changes.installs)
