@@ -378,7 +378,6 @@ class Trials(Protocol):
         self,
         repair_id: str,
         changes: CellChanges,
-        original: float,
         most: float | None = None,
         withdrawal: Withdrawal | None = None,
     ) -> Trial:
@@ -388,10 +387,8 @@ class Trials(Protocol):
         ----------
         repair_id : str
         changes : CellChanges
-        original : float
-            Seconds that the failed run took: a trial may take a few times that.
         most : float or None
-            Seconds that it may take at most.
+            Seconds that it may take at most. None: all that a trial may.
         withdrawal : Withdrawal or None
             May end it before its time.
         """

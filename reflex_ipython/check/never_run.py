@@ -1,7 +1,4 @@
-"""The statements behind the one that failed: they have never run, so nobody knows how long they take.
-
-A run that has come to them is past the error.
-"""
+"""The statements behind the one that failed: they have never run. A run that has come to them is past the error."""
 
 from __future__ import annotations
 
@@ -12,11 +9,6 @@ from reflex_ipython.check.parsed_cell import read
 from reflex_ipython.models import Failure
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-
-
-def takes_unknown_time(failure: Failure) -> bool:
-    """Whether a fix has statements run that have never run: all of a cell that did not parse."""
-    return _did_not_parse(failure) or bool(_never_run(failure))
 
 
 def is_past(failure: Failure, source: str, lineno: int | None) -> bool:

@@ -98,7 +98,6 @@ class ProcessTrials:
         self,
         repair_id: str,
         changes: CellChanges,
-        original: float,
         most: float | None = None,
         withdrawal: Withdrawal | None = None,
     ) -> Trial:

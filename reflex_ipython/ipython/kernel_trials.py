@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from types import ModuleType
 from typing import Any
 
-from reflex_ipython.check.trial import ForkedTrials, seconds_for
+from reflex_ipython.check.trial import ForkedTrials
 from reflex_ipython.check.trial.preconditions import importing
 from reflex_ipython.ipython.after_reply import AfterReply
 from reflex_ipython.ipython.publish import on_main_thread
@@ -75,21 +75,16 @@ class KernelTrials:
         self,
         repair_id: str,
         changes: CellChanges,
-        original: float,
         most: float | None = None,
         withdrawal: Withdrawal | None = None,
     ) -> Trial:
-        """Try a fix in that copy; no longer than a few times what the failed run took, nor than `most` seconds.
+        """Try a fix in that copy. What failed has never run to its end, so nobody knows how long that takes.
 
-        How long cells take that run first is not known: they get all the time that a trial may take. So does what gets
-        no processor on a busy machine.
+        With cells that run first, it gets all the time that a trial may take.
         """
         longest = self._settings().trial_timeout
-        if changes.first:
-            return self._trials.run(repair_id, changes, longest, withdrawal)
-        if most is not None:
-            longest = min(longest, most)
-        return self._trials.run(repair_id, changes, seconds_for(original, longest), withdrawal, longest)
+        seconds = longest if most is None or changes.first else min(longest, most)
+        return self._trials.run(repair_id, changes, seconds, withdrawal)
 
     def several(self, repair_id: str) -> AbstractContextManager[int]:
         """Until the end of the block, several fixes can be tried in that copy at once; gives how many."""

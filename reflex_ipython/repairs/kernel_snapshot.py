@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-from reflex_ipython.check.never_run import takes_unknown_time
 from reflex_ipython.models import Fix, Repair, Trial, cell_changes, why_not
 from reflex_ipython.protocols import Trials, Withdrawal
 from reflex_ipython.repairs.verdicts import UNTRIABLE
@@ -21,8 +19,6 @@ class KernelSnapshot:
     trials : Trials
         Makes it, and runs fixes in it.
     repair : Repair
-    original : float
-        Seconds that the failed run took. It tells how long a trial may take, unless there is more that has never run.
     obstacle : str
         Why there can be none, so that nothing is tried, in words. Empty for most.
 
@@ -36,15 +32,13 @@ class KernelSnapshot:
         What was put off until then.
     """
 
-    def __init__(self, trials: Trials, repair: Repair, original: float, obstacle: str = "") -> None:
-        self.original = original
+    def __init__(self, trials: Trials, repair: Repair, obstacle: str = "") -> None:
         self.obstacle = obstacle
         self.wanted = True
         self.made = threading.Event()
         self.then: Callable[[], object] = _nothing
         self._trials = trials
         self._repair_id = repair.id
-        self._failure = repair.failure
         self._situation = repair.situation
 
     def make(self) -> None:
@@ -80,7 +74,7 @@ class KernelSnapshot:
         ----------
         fix : Fix
         most : float or None
-            Seconds that it may take at most.
+            Seconds that it may take at most. None: all that a trial may.
         withdrawal : Withdrawal or None
             May end it before its time.
         """
@@ -90,9 +84,7 @@ class KernelSnapshot:
         changes = cell_changes(fix, self._situation)
         if changes.installs:
             return Trial("not_tried", UNTRIABLE)
-        unknown = self._failure is not None and takes_unknown_time(self._failure)
-        original = math.inf if unknown else self.original
-        return self._trials.run(self._repair_id, changes, original, most, withdrawal)
+        return self._trials.run(self._repair_id, changes, most, withdrawal)
 
     def several(self) -> AbstractContextManager[int]:
         """Until the end of the block, several fixes can be tried in it at once, on threads; gives how many."""
@@ -101,7 +93,7 @@ class KernelSnapshot:
 
 def no_snapshot(trials: Trials, repair: Repair, obstacle: str = "") -> KernelSnapshot:
     """That of a repair for which there is none, as the cell still runs or an earlier session had it: nobody waits."""
-    none = KernelSnapshot(trials, repair, 0.0, obstacle)
+    none = KernelSnapshot(trials, repair, obstacle)
     none.abandon()
     return none
 

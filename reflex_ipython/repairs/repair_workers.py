@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import weakref
 from collections.abc import Callable, Sequence
 
@@ -73,18 +72,16 @@ class RepairWorkers:
 
     # ------------------------------------------------------------------------------- begin and end
 
-    def begin(self, opened: OpenRepair, original: float, *, after_reply: bool = False) -> RepairWorker:
+    def begin(self, opened: OpenRepair, *, after_reply: bool = False) -> RepairWorker:
         """Ask the instant providers of a new repair, then the others as the settings say.
 
         Parameters
         ----------
         opened : OpenRepair
-        original : float
-            Seconds that the failed run took.
         after_reply : bool
             Whether to begin only once the cell's reply is out.
         """
-        opened.snapshot = KernelSnapshot(self._services.trials, opened.repair, original)
+        opened.snapshot = KernelSnapshot(self._services.trials, opened.repair)
         self._overtake(self._rounds.newest.failed(opened.repair.id))
 
         def rounds() -> list[Round]:
@@ -105,8 +102,7 @@ class RepairWorkers:
 
     def begin_wish(self, opened: OpenRepair) -> RepairWorker:
         """Ask for code where nothing failed: the providers that take their time, once the kernel was copied."""
-        # Nobody knows how long it should take: all that a trial may.
-        opened.snapshot = KernelSnapshot(self._services.trials, opened.repair, math.inf)
+        opened.snapshot = KernelSnapshot(self._services.trials, opened.repair)
         rounds = self._rounds.of_wish()
         return self._start(opened, rounds[0].work if rounds else None, lambda: rounds, Request())
 
@@ -121,9 +117,9 @@ class RepairWorkers:
 
     def try_again(self, opened: OpenRepair, fix: Fix) -> None:
         """Try a fix in a new copy of the kernel; until then it is one that was not tried."""
-        repair_id, original = opened.repair.id, self._snapshot(opened).original
+        repair_id = opened.repair.id
         self._texts.end(repair_id)
-        snapshot = opened.snapshot = KernelSnapshot(self._services.trials, opened.repair, original)
+        snapshot = opened.snapshot = KernelSnapshot(self._services.trials, opened.repair)
         worker = self._worker(opened, TRYING, list, Request(), to_try=fix)  # first: it is shown that it is at work
         untried = self._verdicts.of(opened.repair.cause, fix, None)
         self._repairs.change(

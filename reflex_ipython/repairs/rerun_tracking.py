@@ -103,17 +103,9 @@ class RerunTracker:
             self._run = TrackedRun(cell, source, self._clock())  # when it began, there was nobody to note it
         self._run.source, self._run.repair_id = source, repair_id
 
-    def failed(self, opened: OpenRepair) -> float:
-        """The run has failed, and this is the repair of its failure.
-
-        Returns
-        -------
-        float
-            Seconds that the run took, 0 if that is not known.
-        """
+    def failed(self, opened: OpenRepair) -> None:
+        """The run has failed, and this is the repair of its failure."""
         opened.failed_run = self._run
-        rerun = self._run.rerun if self._run is not None else None
-        return rerun.seconds if rerun is not None else 0.0
 
     def led_to(self, repair_id: str) -> Repair | None:
         """The repair of the failure in which the accepted run of a repair has ended."""

@@ -21,6 +21,8 @@ from reflex_ipython.repairs.ranking import best_first, convincing, size
 
 SHOWN = 5
 """Fixes of a search that are shown."""
+_LEAST = 2.0
+"""Seconds that each may take, where there are as many left: one that hangs takes no more than its share of more."""
 _OF_TWO = 0.4
 """The prior of each of two that are about as likely, and leave little else: shown where they may not be tried."""
 _UNPROVEN = 3
@@ -159,7 +161,8 @@ def tried(
                     fix = waiting.popleft()
                 except IndexError:  # another thread was faster
                     break
-                ended.put(FoundFix(fix, judge(fix, run(fix, left))))
+                share = left * at_once / (len(waiting) + 1)
+                ended.put(FoundFix(fix, judge(fix, run(fix, min(left, max(share, _LEAST))))))
         except BaseException as error:  # noqa: BLE001 - who waits for the results raises it
             ended.put(error)
         ended.put(None)

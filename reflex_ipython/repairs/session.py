@@ -112,7 +112,8 @@ class Session:
             Whether to look for fixes only once the cell's reply is out; then nothing is waited for.
         """
         opened = self.repairs.add(Repair(new_id(), self.id, failure))
-        worker = self.workers.begin(opened, original=self._reruns.failed(opened), after_reply=after_reply)
+        self._reruns.failed(opened)
+        worker = self.workers.begin(opened, after_reply=after_reply)
         if not after_reply:
             worker.first_look.wait(patience)
         repair_id = opened.repair.id

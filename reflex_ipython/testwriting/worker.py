@@ -31,7 +31,7 @@ def main() -> None:
         asked = json.loads(line)
         code = asked["code"]
         edit = Edit(CellRef(), code, code)
-        trial = trials.run("test", CellChanges((), edit), 0.0, asked["seconds"])
+        trial = trials.run("test", CellChanges((), edit), asked["seconds"])
         print(json.dumps(to_json(trial)), file=out, flush=True)
     trials.close()
 

@@ -57,9 +57,9 @@ START = "%load_ext reflex_ipython\n%config Reflex.search_time = 60.0\ntotal = 1"
 """On a busy machine a search takes longer than anybody would wait for."""
 LONG_TRIALS = """\
 import os, time
-from reflex_ipython.ipython import kernel_trials
-kernel_trials.seconds_for, kernel = lambda original, most: 600.0, os.getpid()"""
-"""Where the cell has failed at once, a trial is ended after two seconds: a busy machine needs longer to look at it."""
+%config Reflex.trial_timeout = 600.0
+kernel = os.getpid()"""
+"""On a busy machine it takes longer than usual to look at one."""
 MISSPELT = "before = 1\nprint(toatl)"
 FIXED = "before = 1\nprint(total)"
 """Most tests begin with these: what fails, and what it becomes."""

@@ -76,45 +76,14 @@ def test_the_processor_time_that_a_fix_has_is_its_own(start: Start) -> None:
     assert zygote.trial(edits("sum(range(10))")).result == "45"
 
 
-def test_the_time_that_a_copy_takes_to_be_set_up_is_not_said_to_be_the_fixs(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(process, "wants_processor", lambda pid: False)
-    trial = start(runner=Slow({})).trial(edits("import time; time.sleep(600)"), seconds=0.5, longest=600.0)
+def test_the_time_that_a_copy_takes_to_be_set_up_is_not_said_to_be_the_fixs(start: Start) -> None:
+    trial = start(runner=Slow({})).trial(edits("import time; time.sleep(600)"), seconds=0.5)
     assert trial.reason.startswith("timed out after 0.5 s")
 
 
-def works(seconds: float) -> CellChanges:
-    """A fix that needs a processor for so long."""
-    return edits(f"import time\nend = time.monotonic() + {seconds}\nwhile time.monotonic() < end:\n    pass")
-
-
-def test_on_a_machine_with_no_processor_for_it_a_fix_gets_more_time(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.0)
-    monkeypatch.setattr(process, "wants_processor", lambda pid: True)
-    assert start().trial(works(1), seconds=0.5, longest=60.0).outcome == "passed"
-    endless = start().trial(edits("while True: pass"), seconds=0.2, longest=1.0)
-    assert (endless.outcome, endless.reason) == ("timed_out", "timed out after 1 s on line 1")
-
-
-def test_what_has_used_up_its_processor_time_is_told_with_its_line(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.0)
-    monkeypatch.setattr(process, "wants_processor", lambda pid: True)
-    trial = start().trial(edits("x = 1\nwhile True: pass"), seconds=0.5, longest=600.0)
+def test_what_has_used_up_its_processor_time_is_told_with_its_line(start: Start) -> None:
+    trial = start().trial(edits("x = 1\nwhile True: pass"), seconds=0.5)
     assert (trial.outcome, trial.lineno) == ("timed_out", 2)
-
-
-@pytest.mark.parametrize("source", ["import time; time.sleep(600)", "while True: pass"])
-def test_what_waits_or_had_its_processor_gets_no_more_time(
-    start: Start, monkeypatch: pytest.MonkeyPatch, source: str
-) -> None:
-    if "pass" in source:
-        monkeypatch.setattr(process, "processor_seconds", lambda pid: 0.5)
-    assert start().trial(edits(source), seconds=0.5, longest=600.0).seconds < 600
 
 
 def test_what_has_come_by_the_time_counts_though_it_is_looked_at_late(
@@ -197,17 +166,6 @@ def test_a_process_that_answers_says_where_it_stands_and_goes_on() -> None:
     assert b"in become_candidate" in os.pread(trace, 10_000, 0)
     for fd in (trace, reading, writing):
         os.close(fd)
-
-
-def test_how_much_of_a_processor_a_process_has_had() -> None:
-    while time.process_time() < 0.2:
-        pass
-    assert process.wants_processor(os.getpid())
-    assert 0.1 < process.processor_seconds(os.getpid()) <= time.process_time() + 0.1
-    ended = subprocess.Popen(["true"])
-    ended.wait()
-    assert not process.wants_processor(ended.pid)
-    assert process.processor_seconds(ended.pid) == 0
 
 
 def test_a_fix_may_be_given_more_time_than_is_usual(start: Start) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reflex_ipython.check.never_run import is_past, takes_unknown_time
+from reflex_ipython.check.never_run import is_past
 from reflex_ipython.check.verdict import verdict
 from reflex_ipython.models import Outcome, Trial
 from tests.check.build import failure
@@ -13,26 +13,20 @@ CELL = "rows = load()\nmodel = Modle(rows)\nmodel.fit()\nprint(model)"
 
 
 @pytest.mark.parametrize(
-    ("source", "line", "unknown"),
+    ("source", "line", "past"),
     [
         (CELL, 2, True),
-        (CELL, 4, False),
         ("%matplotlib inline\nx = toatl\nfit(x)", 2, True),
         ("for row in rows:\n    toatl\n    fit(row)", 2, False),
         ("def f():\n    toatl\nf()\nfit()", 2, False),
         ("class A:\n    x = toatl\nfit()", 1, True),
         ("@toatl\ndef f():\n    pass\nfit()", 1, True),
         ("x = 1\n@toatl\ndef f():\n    pass", 2, False),
-        ("x = toatl\n", None, False),
-        ("x = (", 1, False),
+        ("x = toatl\nfit()", None, False),
     ],
 )
-def test_what_stands_behind_the_failed_statement_has_never_run(source: str, line: int | None, unknown: bool) -> None:
-    assert takes_unknown_time(failure(source, "NameError", line)) is unknown
-
-
-def test_of_a_cell_that_does_not_parse_nothing_has_run() -> None:
-    assert takes_unknown_time(failure("x = (", "SyntaxError", stage="syntax"))
+def test_what_stands_behind_the_failed_statement_has_never_run(source: str, line: int | None, past: bool) -> None:
+    assert is_past(failure(source, "NameError", line), source, source.count("\n") + 1) is past
 
 
 @pytest.mark.parametrize(
@@ -55,8 +49,6 @@ def test_a_run_that_has_come_there_is_past_the_error(source: str, line: int | No
 
 def test_what_is_found_as_its_statement_is_compiled_has_let_those_before_it_run() -> None:
     cause = failure("save()\nreturn 5\nfit()", "SyntaxError", 2, stage="syntax")
-    assert takes_unknown_time(cause)
-    assert not takes_unknown_time(failure("save()\nreturn 5", "SyntaxError", 2, stage="syntax"))
     assert not is_past(cause, "import os\nsave()\nreturn 6\nfit()", 2)
     assert is_past(cause, "import os\nsave()\nfit()", 3)
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.base import process_memory
-from reflex_ipython.check.trial import ForkedTrials, preconditions, seconds_for
+from reflex_ipython.check.trial import ForkedTrials, preconditions
 from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
@@ -307,11 +307,6 @@ def test_too_little_memory_means_not_tried(monkeypatch: pytest.MonkeyPatch) -> N
 def test_elsewhere_than_on_linux_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preconditions.sys, "platform", "darwin")
     assert ForkedTrials().freeze("a", PlainRunner({})) == "the kernel can only be copied on Linux, and this is darwin"
-
-
-@pytest.mark.parametrize(("original", "seconds"), [(0.01, 2.0), (1.0, 5.0), (60.0, 10.0)])
-def test_a_trial_takes_a_few_times_the_original_at_most(original: float, seconds: float) -> None:
-    assert seconds_for(original) == seconds
 
 
 def test_memory_that_runs_low_during_a_trial_ends_it_and_the_zygote(

@@ -74,9 +74,10 @@ def test_an_endless_fix_is_inconclusive_and_costs_the_user_nothing(kernel: Kerne
     assert panel["fixes"][0]["verdict"]["text"].startswith("gets past the error, then timed out after 2 s")
 
 
-def test_what_has_never_run_gets_all_the_time_that_a_trial_may_take(kernel: Kernel) -> None:
+@pytest.mark.parametrize("source", ["print(toatl)\ntime.sleep(3)", "time.sleep(toatl)"])
+def test_what_has_never_run_gets_all_the_time_that_a_trial_may_take(kernel: Kernel, source: str) -> None:
     kernel.run("total = 3\nimport time\n%config Reflex.trial_timeout = 600.0")
-    text = verdict(kernel, "print(toatl)\ntime.sleep(3)")["fixes"][0]["verdict"]["text"]
+    text = verdict(kernel, source)["fixes"][0]["verdict"]["text"]
     assert text.startswith("ran in a copy of your kernel, 3.")
 
 

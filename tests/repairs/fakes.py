@@ -127,7 +127,7 @@ class Copies:
         self.frozen: list[str] = []
         self.ran: list[str] = []
         self.released: list[str] = []
-        self.originals: list[float] = []
+        self.most: list[float | None] = []
         self.meet = threading.Barrier(1, timeout=60)
         self.blocks: list[str] = []
 
@@ -144,7 +144,6 @@ class Copies:
         self,
         repair_id: str,
         changes: CellChanges,
-        original: float,
         most: float | None = None,
         withdrawal: Withdrawal | None = None,
     ) -> Trial:
@@ -156,7 +155,7 @@ class Copies:
             assert ended.wait(60)
             return Trial("inconclusive", "it was withdrawn")
         self.ran.append(changes.failing.source)
-        self.originals.append(original)
+        self.most.append(most)
         return self.outcomes.get(changes.failing.source, Trial("passed", seconds=0.21))
 
     @contextlib.contextmanager

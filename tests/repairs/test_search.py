@@ -103,6 +103,21 @@ def test_nothing_more_is_begun_once_time_is_up() -> None:
     assert len(kernel.ran) < 10
 
 
+@pytest.mark.parametrize(("seconds", "shares"), [(30.0, [10.0, 14.95, 29.8]), (3.0, [2.0, 2.0, 2.8])])
+def test_each_gets_its_share_of_the_time_and_two_seconds_where_there_are_as_many(
+    seconds: float, shares: list[float]
+) -> None:
+    kernel, judged = Kernel(), list[float]()
+
+    def judge(fix: Fix, trial: Trial) -> Verdict:
+        judged.append(trial.seconds)
+        return Verdict(trial.outcome, trial=trial)
+
+    candidates = [candidate(name, 0.5) for name in "abc"]
+    list(tried(candidates, kernel.run, judge, lambda: kernel.now, seconds=seconds, cancelled=threading.Event()))
+    assert judged == pytest.approx(shares)
+
+
 def test_what_goes_wrong_while_one_is_tried_is_not_lost() -> None:
     kernel = Kernel()
     kernel.run = lambda fix, most: 1 / 0  # type: ignore[assignment, return-value, misc]  # it raises

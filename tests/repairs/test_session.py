@@ -542,7 +542,7 @@ def test_the_attempts_are_bounded(session: Session, seen: Seen, trials: Copies) 
 def test_a_search_that_is_stopped_during_a_trial_asks_nobody_after_that(
     session: Session, trials: Copies, monkeypatch: pytest.MonkeyPatch, rules: list[Rules], asked: int
 ) -> None:
-    def run(repair_id: str, changes: CellChanges, original: float) -> Trial:
+    def run(repair_id: str, changes: CellChanges, most: float | None, withdrawal: object) -> Trial:
         session.cancel(repair_id)
         return Trial("other_error", ename="KeyError", lineno=4)
 
@@ -866,14 +866,6 @@ def test_the_repair_to_which_an_undone_run_has_led_is_closed_unless_it_was_decid
         session.decisions.undone(first.id, "state restored exactly")
         assert session.repairs.find(first.id).decision.reason == "state restored exactly"
         assert session.repairs.find(second.id).decision.kind == kind
-
-
-def test_the_trial_hears_how_long_the_failed_run_took(session: Session, trials: Copies) -> None:
-    session.starts(CELL, "toatl")
-    session.ended(ExceptionInfo("NameError", "it is not defined"))
-    repair = session.failed(a_failure(), patience=10)
-    until(lambda: session.repairs.open(repair.id).is_settled)
-    assert trials.originals == [1.0]
 
 
 def test_where_there_is_nothing_to_try_and_nobody_looks_no_copy_is_made(session: Session, trials: Copies) -> None:

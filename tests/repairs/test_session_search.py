@@ -65,14 +65,13 @@ def test_an_answer_that_nothing_can_change_is_shown_while_the_others_are_tried(
     def slowly(
         repair_id: str,
         changes: CellChanges,
-        original: float,
         most: float | None = None,
         withdrawal: Withdrawal | None = None,
     ) -> Trial:
         if changes.failing.source == "guess":
             until(lambda: any(repair.fixes for repair, _ in seen.updates))
             shown_before.extend(sources(repair) for repair, _ in seen.updates)
-        return run(repair_id, changes, original, most, withdrawal)
+        return run(repair_id, changes, most, withdrawal)
 
     trials.run = slowly  # type: ignore[method-assign]  # of this one object, to look at that moment
     trials.outcomes = {"likely": passed("1"), "guess": passed("2")}

@@ -14,6 +14,6 @@ Where no copy can be made, the trial says why in words.
 from __future__ import annotations
 
 from reflex_ipython.check.trial.preconditions import why_not_fork
-from reflex_ipython.check.trial.trials import ForkedTrials, seconds_for
+from reflex_ipython.check.trial.trials import ForkedTrials
 
-__all__ = ["ForkedTrials", "seconds_for", "why_not_fork"]
+__all__ = ["ForkedTrials", "why_not_fork"]

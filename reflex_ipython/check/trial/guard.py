@@ -11,12 +11,13 @@ from typing import Literal
 
 from reflex_ipython.base import process_memory
 from reflex_ipython.check.trial import process, scratch
-from reflex_ipython.check.trial.channel import Receiver
+from reflex_ipython.check.trial.channel import LARGEST, Receiver
 from reflex_ipython.check.trial.control import Control
 from reflex_ipython.check.trial.openings import Openings
 from reflex_ipython.check.trial.task import Task
 
 _LOOK = 0.2  # seconds between two looks at memory and scratch
+_PIECE = 1 << 16  # bytes that are read at once: all that a pipe holds
 _SHORT = 1.0  # seconds that a trial has its turn as the user's own cells have; they are not to wait for a long one
 
 Stopped = Literal["", "set up", "time", "memory", "scratch", "withdrawn", "over"]
@@ -70,24 +71,20 @@ class Guard:
             Takes the messages; the first says that the cell begins.
         """
         limits = self.task.limits
-        looked = time.monotonic()
+        looked, late = time.monotonic(), 0
         deadline, step_back_at = looked + limits.set_up, math.inf
         while not (receiver.over or receiver.forged):
             if receiver.messages and self.began is None:
-                self.began = time.monotonic()
+                self.began, late = time.monotonic(), 0
                 deadline, step_back_at = self.began + limits.seconds, self.began + _SHORT
             asked, control = self.openings.descriptor, self.control.descriptor
             awaited = [self.report, control, *([asked] if asked >= 0 else [])]
             left = deadline - time.monotonic()
             there = readable(awaited, max(0, min(left, _LOOK)))
-            if left <= 0:  # what is there by now came in time: on a busy machine we are late as well
-                if self.began is None and not there:
-                    return "set up"
-                if self.began is not None:
-                    ran = time.monotonic() - self.began
-                    if ran >= limits.longest or not (there or self._lacks_processor(ran)):
-                        return "time"
-                there = there or readable(awaited, _LOOK)
+            if left <= 0:  # what is there by now came in time: on a busy machine we look late as well
+                late += 1
+                if late * _PIECE > LARGEST or self.report not in there:
+                    return "set up" if self.began is None else "time"
             if control in there and not self.control.attend():
                 return "over"
             if self.control.is_withdrawn(self.number):
@@ -95,7 +92,7 @@ class Guard:
             if asked in there:
                 self.openings.answer()
             if self.report in there:
-                piece = os.read(self.report, 1 << 16)
+                piece = os.read(self.report, _PIECE)
                 receiver.feed(piece)
                 if not piece:
                     return ""
@@ -107,10 +104,6 @@ class Guard:
                 if why := self._excess():
                     return why
         return ""
-
-    def _lacks_processor(self, ran: float) -> bool:
-        """Whether the candidate would work, but has had less than half of a processor for so many seconds."""
-        return process.wants_processor(self.pid) and process.processor_seconds(self.pid) < ran / 2
 
     def _excess(self) -> Stopped:
         if process_memory.available() < self.floor:

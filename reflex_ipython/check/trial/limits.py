@@ -23,8 +23,6 @@ class Limits:
     ----------
     seconds : float
         On the wall, from where the cell begins; looking at the result included.
-    longest : float
-        The same of a trial that works and got less than half of a processor: on a busy machine it is not to blame.
     set_up : float
         Seconds until the cell begins: putting the state back, and all walls up. A busy machine may take a while.
     memory : int
@@ -38,7 +36,6 @@ class Limits:
     """
 
     seconds: float = 10.0
-    longest: float = 10.0
     set_up: float = 10.0
     memory: int = 4096 * MIB
     scratch: int = 256 * MIB

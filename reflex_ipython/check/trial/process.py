@@ -92,12 +92,6 @@ def step_back(pid: int) -> None:
         os.setpriority(os.PRIO_PGRP, pid, min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10))
 
 
-def processor_seconds(pid: int) -> float:
-    """Processor time that a process has used; 0 if it has ended."""
-    status = _status(pid)
-    return (int(status[11]) + int(status[12])) / os.sysconf("SC_CLK_TCK") if status else 0.0
-
-
 def wait(pid: int, seconds: float) -> bool:
     """Whether a child ends by itself within so long; it is not reaped."""
     deadline = time.monotonic() + seconds

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from reflex_ipython.check.trial.sandbox import Sandbox
     from reflex_ipython.check.trial.zygote import Zygote
 
-LEAST = 2.0
-"""Seconds that every trial may take."""
 _LET_GO = "its copy of the kernel was let go when it was decided: run the cell again for another one"
 
 
@@ -108,7 +106,6 @@ class ForkedTrials:
         changes: CellChanges,
         seconds: float | None = None,
         withdrawal: Withdrawal | None = None,
-        longest: float = 0.0,
     ) -> Trial:
         """Try a fix. Blocks: not on the main thread.
 
@@ -117,11 +114,9 @@ class ForkedTrials:
         repair_id : str
         changes : CellChanges
         seconds : float or None
-            How long it may take; see `seconds_for`.
+            How long it may take. None: as the limits say.
         withdrawal : Withdrawal or None
             May end it before its time.
-        longest : float
-            Seconds that it may take if it lacks a processor, where that is more.
         """
         with self._lock:
             zygote, why_not = self._zygotes.get(repair_id), self._why_not.get(repair_id, _LET_GO)
@@ -130,7 +125,7 @@ class ForkedTrials:
         if not zygote.alive:
             self._release(repair_id, self._ended)
             return Trial("not_tried", self._ended)
-        return zygote.trial(changes, seconds, withdrawal, longest)
+        return zygote.trial(changes, seconds, withdrawal)
 
     @contextlib.contextmanager
     def several(self, repair_id: str) -> Iterator[int]:
@@ -188,16 +183,3 @@ class ForkedTrials:
             gone = [key for key, zygote in self._zygotes.items() if not zygote.alive]
             living = [key for key in self._zygotes if key not in gone]
             return [*gone, *living[: max(0, len(living) - self._most + 1)]]
-
-
-def seconds_for(original: float, most: float = 10.0) -> float:
-    """How long a trial may take: a few times what the failed run took, at least `LEAST`.
-
-    Parameters
-    ----------
-    original : float
-        Seconds that the failed cell ran.
-    most : float
-        Seconds that are never exceeded.
-    """
-    return min(most, max(LEAST, 4 * original + 1))

@@ -119,7 +119,6 @@ class Zygote:
         changes: CellChanges,
         seconds: float | None = None,
         withdrawal: Withdrawal | None = None,
-        longest: float = 0.0,
     ) -> Trial:
         """Put a fix into effect in a copy of the copy, and run its failing cell. Blocks: for threads that may wait.
 
@@ -130,8 +129,6 @@ class Zygote:
             How long it may take. None: as the limits say.
         withdrawal : Withdrawal or None
             May end it before its time; the copy stays for others.
-        longest : float
-            Seconds that it may take if it lacks a processor, where that is more (`Limits.longest`).
 
         Returns
         -------
@@ -139,11 +136,10 @@ class Zygote:
             Also if the copy breaks down, or is closed meanwhile: "inconclusive" with the reason.
         """
         seconds = seconds or self.limits.seconds
-        bounds = seconds, max(seconds, longest)
         trial: Trial | None = None
         while trial is None:
             with self._lines.taken() as line:
-                trial = self._ended() if line is None else self._on(line, changes, bounds, withdrawal or Withdrawal())
+                trial = self._ended() if line is None else self._on(line, changes, seconds, withdrawal or Withdrawal())
         return trial
 
     def hang_up(self) -> None:
@@ -163,9 +159,7 @@ class Zygote:
         self._kill()
         self._reaper.join()
 
-    def _on(
-        self, line: Line, changes: CellChanges, bounds: tuple[float, float], withdrawal: Withdrawal
-    ) -> Trial | None:
+    def _on(self, line: Line, changes: CellChanges, seconds: float, withdrawal: Withdrawal) -> Trial | None:
         """The trial on a line; None if no twin could be made for it, so that another has to do."""
         begun = not line.number
         try:
@@ -174,10 +168,10 @@ class Zygote:
                 return Trial("not_tried", problem)
             begun = True
             number, among = next(self._numbers), self._lines.most
-            request = {"changes": to_json(changes), "bounds": bounds, "among": among, "number": number}
+            request = {"changes": to_json(changes), "seconds": seconds, "among": among, "number": number}
             if not withdrawal.begin(lambda: line.send(request), lambda: line.withdraw(number)):
                 return Trial("inconclusive", WITHDRAWN)
-            return from_own_json(Trial, line.receive(self.limits.set_up + bounds[1] + _GRACE))
+            return from_own_json(Trial, line.receive(self.limits.set_up + seconds + _GRACE))
         except (OSError, EOFError):
             line.is_lost = True
             if line.number:

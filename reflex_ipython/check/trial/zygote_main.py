@@ -171,9 +171,8 @@ class _Nursery:
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """One trial. The scratch folder is there for just so long."""
-        seconds, longest = map(float, request["bounds"])
-        among = int(request["among"])
-        limits = dataclasses.replace(self.orders.limits, seconds=seconds, longest=longest, among=among)
+        seconds, among = float(request["seconds"]), int(request["among"])
+        limits = dataclasses.replace(self.orders.limits, seconds=seconds, among=among)
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(scratch.owned(self.scratch))
@@ -206,7 +205,6 @@ class _Nursery:
         """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
         pid, task = guard.pid, guard.task
         stopped = guard.wait(receiver)
-        ran = time.monotonic() - (start if guard.began is None else guard.began)
         if stopped == "time":
             ask_for_stack(pid, task.trace)
         by_itself = not (stopped or receiver.over or receiver.forged) and process.wait(pid, 0.5)
@@ -225,7 +223,7 @@ class _Nursery:
         elif told.report is None:
             elapsed = time.monotonic() - start
             stop = timeout_report(task.trace, elapsed, ended.cpu_seconds, runnable=ended.runnable)
-            report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, ran, task))
+            report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, task))
         else:
             report = {**told.report, **_doubted(told)}
         opened = [("file", words) for words in guard.openings.refused]
@@ -260,16 +258,14 @@ def _edit(data: dict[str, Any]) -> Edit:
     return Edit(kind(**target), data["expected"], data["source"])
 
 
-def _unfinished(stopped: str, code: int, stop: TimeoutReport, ran: float, task: Task) -> Trial:
-    """What is known of a candidate that sent no report; its cell ran for so many seconds."""
+def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Trial:
+    """What is known of a candidate that sent no report."""
     limits = task.limits
     known = Trial("inconclusive", lineno=stop.lineno, statement=text_of(task.source, stop.lineno))
     used_up = code in (-signal.SIGXCPU, -signal.SIGKILL) and stop.cpu_seconds >= limits.seconds
     if stopped == "time" or used_up:
-        longer = ran > limits.seconds + 0.5  # else it is only that we look late
-        seconds = min(limits.longest, float(round(ran))) if longer else limits.seconds
-        outcome, reason = stop.words(seconds)
-        known = dataclasses.replace(known, seconds=seconds, cpu_seconds=stop.cpu_seconds)
+        outcome, reason = stop.words(limits.seconds)
+        known = dataclasses.replace(known, seconds=limits.seconds, cpu_seconds=stop.cpu_seconds)
         return dataclasses.replace(known, outcome=outcome, reason=reason)
     if stopped == "set up":
         return dataclasses.replace(known, reason=f"the copy of the kernel was not set up within {limits.set_up:g} s")
