@@ -231,6 +231,7 @@ def panel_state(repair: Repair, *, working: str = "", offers: Offers = NOTHING) 
                 come_to.get(fix.id, ""),
                 triable=offers.triable,
                 ahead=ahead,
+                at_work=bool(working),
             )
             for fix in repair.fixes
         ),
@@ -289,7 +290,9 @@ def _notice(repair: Repair, working: str) -> Notice | None:
     return None
 
 
-def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *, triable: bool, ahead: str) -> FixView:
+def _fix_view(
+    fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *, triable: bool, ahead: str, at_work: bool
+) -> FixView:
     refused = why_not(fix, situation) or (_beyond(fix, situation) if ahead else "")
     unchanged = Edit(situation.place, situation.source, situation.source)
     edits = (fix.edits or (unchanged,)) if refused else cell_changes(fix, situation).edits
@@ -300,7 +303,7 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *,
         explanation=fix.explanation,
         usage=usage_line(fix.usage) if fix.usage else "",
         edits=tuple(_edit_view(edit, situation.cell) for edit in edits),
-        verdict=_verdict_view(fix, verdict, refused, ahead),
+        verdict=_verdict_view(fix, verdict_line(verdict, at_work=at_work), verdict, refused, ahead),
         findings=(
             *(Notice(f"It would {step_name(step)}.") for step in other_steps),
             *(
@@ -320,10 +323,10 @@ def _fix_view(fix: Fix, verdict: Verdict, situation: Situation, come_to: str, *,
     )
 
 
-def _verdict_view(fix: Fix, verdict: Verdict, refused: str, ahead: str) -> Notice:
+def _verdict_view(fix: Fix, line: Notice, verdict: Verdict, refused: str, ahead: str) -> Notice:
     if ahead:  # no traceback says it; and nothing has failed, to be gone on with
-        return Notice(f"{ahead} · {refused or verdict_line(verdict).text}", "warning")
-    return with_start(verdict_line(verdict), verdict, first=bool(fix.runs_first))
+        return Notice(f"{ahead} · {refused or line.text}", "warning")
+    return with_start(line, verdict, first=bool(fix.runs_first))
 
 
 def _beyond(fix: Fix, situation: Situation) -> str:

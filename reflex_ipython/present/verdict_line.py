@@ -9,8 +9,15 @@ from reflex_ipython.present.preview import put_out
 PAST, BLOCKED = "gets past the error, then", "blocked by the sandbox"
 
 
-def verdict_line(verdict: Verdict) -> Notice:
-    """What is known of a fix, in one line of facts."""
+def verdict_line(verdict: Verdict, *, at_work: bool = False) -> Notice:
+    """What is known of a fix, in one line of facts.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    at_work : bool
+        Whether something is being done for its repair: what was not tried may be soon.
+    """
     if verdict.outcome == "passed":
         return _passed_line(verdict)
     if verdict.outcome == "other_error":
@@ -18,7 +25,7 @@ def verdict_line(verdict: Verdict) -> Notice:
     if verdict.outcome in ("timed_out", "inconclusive"):
         return Notice(f"{PAST if verdict.is_past else 'inconclusive:'} {verdict.reason}", "warning")
     tone: Tone = "plain"
-    words = "not tried"
+    words = "not tried yet" if at_work and not verdict.reason else "not tried"
     if verdict.outcome == "blocked":
         words, tone = f"{PAST} is {BLOCKED}" if verdict.is_past else BLOCKED, "warning"
     return Notice(f"{words}: {verdict.reason}" if verdict.reason else words, tone)

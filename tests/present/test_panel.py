@@ -148,6 +148,15 @@ def test_a_verdict_is_a_line_of_facts(verdict, notice):
     assert verdict_line(verdict) == notice
 
 
+def test_what_may_be_tried_soon_is_not_tried_yet(repairs):
+    untried = dataclasses.replace(repairs["simple"], verdicts={})
+    fix = untried.fixes[0].id
+    assert panel_state(untried, working="trying it").fixes[0].verdict.text.startswith("not tried yet")
+    assert not panel_state(untried).fixes[0].verdict.text.startswith("not tried yet")
+    refused = dataclasses.replace(untried, verdicts={fix: Verdict("not_tried", "no fork here")})
+    assert panel_state(refused, working="asking").fixes[0].verdict.text.startswith("not tried: no fork here")
+
+
 def test_a_dangerous_finding_makes_the_fix_dangerous(repairs):
     first, second = panel_state(repairs["two proposals"]).fixes
     assert (first.dangerous, second.dangerous) == (False, True)
