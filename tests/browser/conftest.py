@@ -1,7 +1,8 @@
 """A real JupyterLab (or Notebook) server, a real Chromium, and screenshots of every state.
 
 JupyterLab is loaded once for each kind of server, and the tests open their notebooks in it one after the other, each
-with a new kernel. `alone=True` gives a notebook a window of its own, as does every one in Notebook 7.
+with a new kernel. `alone=True` loads a page for the notebook in a window of its own, as does every one in Notebook 7:
+it has nothing of an earlier test's but the files that were loaded.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.chromium import HEIGHT, new_window, started_chromium
+from tests.browser.chromium import HEIGHT, emptied, new_window, started_chromium
 from tests.browser.notebook import NotebookPage
 from tests.browser.plain_page import SERVED
 from tests.browser.server import Server
@@ -67,6 +68,12 @@ def loaded_labs(chromium: Browser, servers: Callable[[str], Server]) -> dict[str
     return {}
 
 
+@pytest.fixture(scope="session")
+def empty_pages(chromium: Browser, servers: Callable[[str], Server]) -> dict[str, list[Page]]:
+    """Pages in windows that were used and emptied, by the kind of the server whose files they have loaded."""
+    return {kind: [] for kind in KINDS}
+
+
 OpenNotebook = Callable[..., NotebookPage]
 
 
@@ -75,10 +82,11 @@ def open_notebook(
     servers: Callable[[str], Server],
     chromium: Browser,
     loaded_labs: dict[str, Page],
+    empty_pages: dict[str, list[Page]],
     request: pytest.FixtureRequest,
 ) -> Iterator[OpenNotebook]:
     """Opens a notebook: sources or a file, a kind of server, a width in pixels, and whether in a window of its own."""
-    opened: list[tuple[NotebookPage, str | None]] = []
+    opened: list[tuple[NotebookPage, str, bool]] = []
 
     def open_it(
         cells: list[str] | Path, kind: str = "lab", width: int = 1200, alone: bool = False, name: str | None = None
@@ -86,27 +94,25 @@ def open_notebook(
         server = servers(kind)
         alone = alone or server.app == "notebook"
         name = name or f"{request.node.name[5:55]}-{len(opened)}.ipynb"
-        if alone or kind not in loaded_labs:
-            page = new_window(chromium, width).new_page()
-            notebook = NotebookPage(page, server, SHOTS)
-            opened.append((notebook, None if alone else kind))
-            notebook.open(cells, name)
-        else:
-            page = loaded_labs.pop(kind)
-            page.set_viewport_size({"width": width, "height": HEIGHT})
-            notebook = NotebookPage(page, server, SHOTS)
-            opened.append((notebook, kind))
-            notebook.open_here(cells, name)
+        loaded = None if alone else loaded_labs.pop(kind, None)
+        page = loaded or (empty_pages[kind].pop() if empty_pages[kind] else new_window(chromium).new_page())
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        notebook = NotebookPage(page, server, SHOTS)
+        opened.append((notebook, kind, alone))
+        (notebook.open_here if loaded else notebook.open)(cells, name)
         return notebook
 
     yield open_it
     failed = request.node.stash.get(FAILED, False)
-    for notebook, kind in opened:
+    for notebook, kind, alone in opened:
         if failed:
             notebook.shot(f"FAILED-{request.node.name[5:55]}")
         notebook.leave()
-        if kind and not failed:
-            loaded_labs[kind] = notebook.page
+        window = notebook.page.context
+        if failed:
+            window.close()
+        elif alone or kind in loaded_labs:
+            empty_pages[kind].append(emptied(window, notebook.server.url))
         else:
-            notebook.page.context.close()
-    assert not [problem for notebook, _ in opened for problem in notebook.problems]
+            loaded_labs[kind] = notebook.page
+    assert not [problem for notebook, _, _ in opened for problem in notebook.problems]

@@ -32,6 +32,8 @@ SETTLED = """
   const outputs = [...document.querySelectorAll('.jp-OutputArea-output')];
   const drawing = outputs.some(output => output.textContent === 'Loading widget...');
   return panels.length > 0 && panels.every(panel => panel.working === '') && !drawing;"""
+POLLING = 30
+"""Milliseconds. Playwright's own way, at each frame, has Chromium draw sixty a second for as long as a kernel works."""
 NOT_YET = re.compile("picture|searching")
 """A panel's phases while the kernel has not vouched for it, so that nobody is said to be at work, and then looks."""
 OPEN = """name => {
@@ -99,7 +101,7 @@ class NotebookPage:
     def save(self) -> None:
         """Save, and wait for its end."""
         self.command("docmanager:save")
-        self.page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty")
+        self.until("() => !window.jupyterapp.shell.currentWidget.context.model.dirty")
 
     def other_tab(self) -> NotebookPage:
         """The same notebook, as it was saved, in another tab of the same window."""
@@ -127,7 +129,11 @@ class NotebookPage:
 
     def ready(self) -> None:
         """Wait until the kernel is connected and idle."""
-        self.page.wait_for_function(READY, arg=self.name)
+        self.until(READY, arg=self.name)
+
+    def until(self, holds: str, arg: Any = None) -> None:
+        """Wait until a function of JavaScript gives something true."""
+        self.page.wait_for_function(holds, arg=arg, polling=POLLING)
 
     def cell(self, index: int) -> Locator:
         """The cell's element."""
@@ -162,9 +168,7 @@ class NotebookPage:
 
     def until_run(self, index: int) -> None:
         """Wait until the cell has run since and all is quiet."""
-        self.page.wait_for_function(
-            f"index => {CELL}.executionCount !== null && {CELL}.executionState !== 'running'", arg=index
-        )
+        self.until(f"index => {CELL}.executionCount !== null && {CELL}.executionState !== 'running'", arg=index)
 
     def source(self, index: int) -> str:
         """The cell's text."""
@@ -172,9 +176,7 @@ class NotebookPage:
 
     def until_source(self, index: int, source: str) -> None:
         """Wait until the cell has that text."""
-        self.page.wait_for_function(
-            f"([index, source]) => {CELL}.sharedModel.getSource() === source", arg=[index, source]
-        )
+        self.until(f"([index, source]) => {CELL}.sharedModel.getSource() === source", arg=[index, source])
 
     def outputs(self, index: int) -> list[dict[str, Any]]:
         """The cell's outputs as they would be saved."""
@@ -186,7 +188,7 @@ class NotebookPage:
 
     def until_printed(self, index: int, text: str) -> None:
         """Wait until the cell has printed that."""
-        self.page.wait_for_function(
+        self.until(
             f"([index, text]) => {CELL}.outputs.toJSON().some(o => String(o.text ?? '').includes(text))",
             arg=[index, text],
         )
@@ -209,7 +211,7 @@ class NotebookPage:
     def fail(self, index: int) -> Locator:
         """Run a cell that fails; gives its panel, when nobody is at work on it any more."""
         self.run(index)
-        self.page.wait_for_function(f"index => {{ const cell = {CELL}; {SETTLED} }}", arg=index)
+        self.until(f"index => {{ const cell = {CELL}; {SETTLED} }}", arg=index)
         expect(self.panel(index)).to_be_visible()
         expect(self.panel(index)).not_to_have_attribute("data-phase", NOT_YET)
         expect(self.panel(index).locator(".rx-progress")).to_be_hidden()

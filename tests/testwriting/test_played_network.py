@@ -229,8 +229,8 @@ class Written:
     def why_not(self, name: str) -> list[str]:
         return [one.why for one in self.found.left_out if one.function.endswith(f".{name}")]
 
-    def clone(self, folder: Path, before: str = "", after: str = "") -> subprocess.CompletedProcess[str]:
-        """The tests, run in a clone, with a part of the code changed there."""
+    def clone(self, folder: Path, *changes: tuple[str, str]) -> subprocess.CompletedProcess[str]:
+        """The tests, run in a clone, with parts of the code changed there."""
         git = ["git", "-c", "user.name=x", "-c", "user.email=x@localhost"]
         if not (self.folder / ".git").exists():
             subprocess.run([*git, "init", "-q"], cwd=self.folder, check=True)
@@ -238,8 +238,11 @@ class Written:
             subprocess.run([*git, "commit", "-qm", "Tests"], cwd=self.folder, check=True)
         subprocess.run([*git, "clone", "-q", str(self.folder), "clone"], cwd=folder, check=True)
         file = folder / "clone" / self.name / "shop.py"
-        assert before in SHOP
-        file.write_text(SHOP.replace(before, after), encoding="utf-8")
+        text = SHOP
+        for before, after in changes:
+            assert text.count(before) == 1, before
+            text = text.replace(before, after)
+        file.write_text(text, encoding="utf-8")
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
         env = {
             **os.environ,
@@ -267,32 +270,44 @@ def test_all_that_is_written_passes_in_a_clone_without_a_network(written: Writte
     assert " 21 passed" in f" {done.stdout.split(chr(10))[-2]}", f"{done.stdout}\n{written.found}"
 
 
-@pytest.mark.parametrize(
-    ("name", "before", "after"),
-    [
-        ("rate", '{"base": currency}, timeout', '{"base": currency, "at": 1}, timeout'),
-        ("rate", "timeout=5)\n", "timeout=5)\n    requests.get(f'{base}/rates', params={'base': currency})\n"),
-        ("told", "json=item", 'json={"x": item}'),
-        ("told", "session.post(base, json=item)", "session.put(base, json=item)"),
-        ("silent", "return requests.get(base).text\n    except requests.R", "return ''\n    except requests.R"),
-        (
-            "silent",
+CHANGES: list[dict[str, tuple[str, str]]] = [
+    {
+        "rate": ('{"base": currency}, timeout', '{"base": currency, "at": 1}, timeout'),
+        "told": ("json=item", 'json={"x": item}'),
+        "silent": ("return requests.get(base).text\n    except requests.R", "return ''\n    except requests.R"),
+        "moved": ("requests.get(url)", "requests.get(url, allow_redirects=False)"),
+        "rate_of_httpx": ('httpx.get(f"{base}/rates"', 'httpx.get(f"{base}/rate"'),
+        "later": ('client.get("/rates"', 'client.get("/rate"'),
+        "rate_of_urllib": ("rates?base={currency}", "rates?currency={currency}"),
+        "missing": ('urlopen(f"{base}/missing")', 'urlopen(f"{base}/missing", b"")'),
+        "rate_of_client": ('request("GET", "/rates")', 'request("GET", "/rates", b"x")'),
+        "rate_of_urllib3": ('"base": "EUR"', '"base": "USD"'),
+    },
+    {
+        "rate": ("timeout=5)\n", "timeout=5)\n    requests.get(f'{base}/rates', params={'base': currency})\n"),
+        "told": ("session.post(base, json=item)", "session.put(base, json=item)"),
+        "silent": (
             "requests.get(base).text\n    except requests.R",
             "requests.get(base + 'x').text\n    except requests.R",
         ),
-        ("moved", "requests.get(url)", "requests.get(url, allow_redirects=False)"),
-        ("rate_of_httpx", 'httpx.get(f"{base}/rates"', 'httpx.get(f"{base}/rate"'),
-        ("later", 'client.get("/rates"', 'client.get("/rate"'),
-        ("rate_of_urllib", "rates?base={currency}", "rates?currency={currency}"),
-        ("missing", 'urlopen(f"{base}/missing")', 'urlopen(f"{base}/missing", b"")'),
-        ("rate_of_client", 'request("GET", "/rates")', 'request("GET", "/rates", b"x")'),
-        ("rate_of_urllib3", '"base": "EUR"', '"base": "USD"'),
-    ],
-)
-def test_a_function_that_asks_for_something_else_fails_its_test(
-    written: Written, tmp_path: Path, name: str, before: str, after: str
-) -> None:
-    assert f"::test_{name}[" in written.clone(tmp_path, before, after).stdout
+    },
+]
+"""What functions that have a test each ask for instead, in two clones."""
+
+
+@pytest.fixture(scope="module")
+def said(written: Written, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What pytest says in these clones."""
+    return [written.clone(tmp_path_factory.mktemp("changed"), *each.values()).stdout for each in CHANGES]
+
+
+@pytest.mark.parametrize(("clone", "name"), [(clone, name) for clone, each in enumerate(CHANGES) for name in each])
+def test_a_function_that_asks_for_something_else_fails_its_test(said: list[str], clone: int, name: str) -> None:
+    assert f"::test_{name}[" in said[clone]
+
+
+def test_a_function_that_asks_for_the_same_passes_its_test_beside_those(said: list[str]) -> None:
+    assert not [name for name in ("size", "lines", "several") for each in said if f"::test_{name}[" in each]
 
 
 @pytest.mark.parametrize("name", ["rate", "told", "size"])
