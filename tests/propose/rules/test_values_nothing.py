@@ -170,3 +170,9 @@ def test_of_several_meanings_there_is_a_choice(setup: str, cell: str, expected: 
     cells = [setup] if setup else []
     assert expected in sources(cell, *cells)
     assert answer(cell, *cells) is None
+
+
+def test_none_is_not_asked_in_the_words_of_another_language() -> None:
+    """`not rows` would run, and say of a table that is not there that it is empty."""
+    table = ROWS.replace("def ordered", "empty = False\n    def ordered")
+    assert sources("rows = rows.ordered(inplace=True)\nrows.empty", table) == []
