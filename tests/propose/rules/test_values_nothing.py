@@ -6,6 +6,12 @@ import pytest
 
 from tests.propose.rules.running import answer, sources
 
+MEAN = """\
+class Mean:
+    def fit(self, xs):
+        self.mean = sum(xs) / len(xs)
+    def predict(self, x):
+        return self.mean"""
 ROWS = """\
 class Rows(list):
     def ordered(self, inplace=False):
@@ -19,6 +25,12 @@ rows = Rows([2, 1])"""
     [
         ("nums=[3,1]", "x = nums.sort()\nprint(x[0])", "x = sorted(nums)\nprint(x[0])"),
         ("nums=[3,1]\nx = nums.sort()", "print(x[0])", "print(nums[0])"),
+        (
+            f"{MEAN}\nmodel = Mean().fit([1, 3])",
+            "model.predict(2)",
+            f"{MEAN}\nmodel = Mean().fit([1, 3])".replace("len(xs)", "len(xs)\n        return self"),
+        ),
+        (MEAN, "Mean().fit([1, 3]).predict(2)", MEAN.replace("len(xs)", "len(xs)\n        return self")),
         (
             "",
             "nums = [1]\nfor i in range(2):\n    nums = nums.append(i)\nnums",
