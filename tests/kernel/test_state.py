@@ -460,3 +460,11 @@ def test_the_memory_that_is_held_to_put_the_state_back_is_told_until_another_cel
     assert "2.4 MB are kept for undo" in kernel.run("%reflex").text
     kernel.run("pass")
     assert "are held to put the state back" not in kernel.run("%reflex").text
+
+
+def test_a_coroutine_whose_call_is_undone_is_not_said_to_be_unawaited(kernel: Kernel) -> None:
+    kernel.run("async def fetch(n):\n    return 2 * n")
+    kernel.run("answer = fetch(3)\nanswer + 1")
+    ran = accept(kernel)
+    assert (ran.text, ran.contents("stream")) == ("", [])
+    assert kernel.value("answer") == 6
