@@ -119,3 +119,9 @@ def test_a_date_of_another_form_is_read_by_its_format() -> None:
 def test_the_part_of_a_split_is_never_asked_of_the_column_itself() -> None:
     found = offered(failed(SETUP, "x = df['age group'].split('-')[0]"))
     assert not any(".str.split('-')[0]" in source for source in found)
+
+
+def test_a_loop_over_more_rows_than_there_are_goes_to_the_last() -> None:
+    notebook, prior = best_that_runs(SETUP, "seen = []\nfor i in range(99):\n    seen.append(df.iloc[i]['n'])")
+    assert prior >= LIKELY
+    assert notebook.namespace["seen"] == notebook.namespace["df"]["n"].tolist()
