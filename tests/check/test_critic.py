@@ -180,6 +180,12 @@ def test_a_file_in_this_folder_is_a_warning() -> None:
     assert (finding.text, finding.severity) == ("writes a file to 'out.csv'", "warning")
 
 
+@pytest.mark.parametrize("made", ["import os\nos.makedirs('out')", "import pathlib\npathlib.Path('out').mkdir()"])
+def test_a_folder_is_not_called_a_file(made: str) -> None:
+    (finding,) = criticise("df.head()", f"{made}\ndf.head()")
+    assert (finding.text, finding.severity) == ("makes the folder 'out'", "warning")
+
+
 READS = "with open('report.txt', 'r') as f:\n    f.write('x')"
 
 
