@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import threading
 from collections import OrderedDict
@@ -118,12 +119,13 @@ class FailedRuns:
             return None
         others = run.other_cell_ran or others_first
         interactivity = self._shell.ast_node_interactivity
-        question = (edit.source, whole or not run.complete, others, interactivity, self._renewed(earlier))
-        if question not in run.plans:
-            if len(run.plans) >= _MOST_PLANS:  # somebody types in the failed cell, and asks after each pause
-                run.plans.clear()
-            run.plans[question] = self._plan(run, *question)
-        return run.plans[question]
+        more = (others, interactivity, self._renewed(earlier))
+        found = self._planned(run, edit.source, whole or not run.complete, *more)
+        if found is not None and found.done and self._needs_what_has_ended(run, edit.source, found):
+            entire = self._planned(run, edit.source, True, *more)
+            if entire and not entire.repeats and not self._needs_what_has_ended(run, edit.source, entire):
+                return entire
+        return found
 
     def _renewed(self, earlier: tuple[Edit, ...]) -> frozenset[str]:
         """The names of the functions whose text these edits change."""
@@ -150,6 +152,29 @@ class FailedRuns:
         return {one.name: one.why for one in reversed(run.uncovered) if one.first <= back <= one.last}
 
     # ------------------------------------------------------------------------------- inside
+
+    def _planned(self, run: CellRun, *question: Any) -> Plan | None:
+        if question not in run.plans:
+            if len(run.plans) >= _MOST_PLANS:  # somebody types in the failed cell, and asks after each pause
+                run.plans.clear()
+            run.plans[question] = self._plan(run, *question)
+        return run.plans[question]
+
+    def _needs_what_has_ended(self, run: CellRun, source: str, plan: Plan) -> bool:
+        """Whether what would run reads a name whose value from before it is gone: it would read a later one."""
+        back, tree = plan.rollback, tree_of(self._shell, source)
+        if back is None or tree is None:
+            return False
+        from reflex_ipython.state.uses import names_bound  # with the first failure
+        from reflex_ipython.state.weak import ENDED
+
+        ended = {one.name for one in run.uncovered if one.first <= back <= one.last and one.why == ENDED}
+        for statement in (tree.body[place] for place in plan.runs if ended):
+            names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+            if any(node.id in ended and isinstance(node.ctx, ast.Load) for node in names):
+                return True
+            ended -= set(names_bound(statement))
+        return False
 
     def _plan(
         self,

@@ -86,6 +86,8 @@ class NotebookPresenter:
         self._offers = offers
         self._make_panel = make_panel
         self.panels: dict[str, WidgetPanel] = {}
+        self._noted: dict[str, str] = {}
+        """What the notes say, by their repairs."""
 
     def show(self, repair: Repair, work: Work | None) -> None:
         """Display the panel below the cell that is running."""
@@ -103,6 +105,8 @@ class NotebookPresenter:
         panel = self.panels.get(repair.id)
         if panel is not None:  # last: the output is drawn anew, and what was typed into it meanwhile would be lost
             panel.widget.state = document(state)
+        if repair.id in self._noted:
+            self._note(repair, update=True)
 
     def note(self, repair: Repair) -> None:
         """Display what became of an accepted repair: the panel without its fixes, which is one line."""
@@ -110,14 +114,22 @@ class NotebookPresenter:
         in_sight = repair.failure is not None and repair.failure.foreseen  # its panel is in this very output
         if in_sight or (panel is not None and panel.in_place):
             return
+        self._noted.pop(repair.id, None)
+        self._note(repair)
+
+    def _note(self, repair: Repair, update: bool = False) -> None:
+        """Publish the note, again if it says something else by now: what was undone is no more "accepted"."""
         state = dataclasses.replace(kept_state(self.state(repair, None), NOTE), fixes=())
         words = state.notice.text if state.notice else ""
+        if self._noted.get(repair.id) == words:
+            return
+        self._noted[repair.id] = words
         bundle: Bundle = {
             MIME: slim(state),
             "text/html": f'<div style="opacity:.75">Reflex — {html.escape(words)}</div>',
             "text/plain": f"Reflex — {words}",
         }
-        self._publish(bundle, display_id=f"{_display_id(repair)}-note")
+        self._publish(bundle, display_id=f"{_display_id(repair)}-note", update=update)
 
     def tell_pages(self, repair: Repair, work: Work | None) -> PanelState:
         """Send the panel's state to the pages alone; a page that was reloaded has missed some."""
@@ -146,6 +158,7 @@ class NotebookPresenter:
 
     def forget(self, repair_id: str) -> None:
         """Close the panel of a repair that is no more."""
+        self._noted.pop(repair_id, None)
         panel = self.panels.pop(repair_id, None)
         if panel is not None:
             panel.widget.close()

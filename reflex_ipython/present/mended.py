@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reflex_ipython.models import RunOption
 
 ANOTHER_RAN = "Another cell has run since, so the changed cell can only run whole."
-WHOLE = "What had run is changed as well, so the changed cell runs whole."
+WHOLE = "Nothing of what had run can be skipped, so the changed cell runs whole."
 UNKNOWN = "It is not known any more what the failed run did, so the changed cell can only run whole."
 
 

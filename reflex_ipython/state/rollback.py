@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain
-from types import FunctionType, ModuleType
+from types import CoroutineType, FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.base.classes import inherits, is_exactly
+from reflex_ipython.base.unwarned import unwarned
 from reflex_ipython.state.at_ends import AtEnds
 from reflex_ipython.state.checkpoint import Checkpoint, bindings_before
 from reflex_ipython.state.end_state import SINCE, EndState
@@ -180,11 +182,17 @@ class Rollback:
         now = self._namespace
         for name in now.keys() - bindings.keys():
             if name not in others:
-                now.pop(name, None)
+                _unbind(now, name)
         for name, value in bindings.items():
             changed = name not in now or now[name] is not value
             if changed and name not in others and type(value) is not DetachedArray:
                 now[name] = value
+
+
+def _unbind(namespace: dict[str, Any], name: str) -> None:
+    """Take a name away. Of a coroutine nobody is told that it was not awaited: the call that made it is undone."""
+    with unwarned() if type(namespace.get(name)) is CoroutineType else contextlib.nullcontext():
+        namespace.pop(name, None)
 
 
 def _stays(o: Any) -> bool:

@@ -47,7 +47,7 @@ def test_the_panel_offers_to_resume_what_was_mended_by_hand(open_notebook: OpenN
 def test_where_what_had_run_is_changed_it_is_said_and_not_offered(open_notebook: OpenNotebook) -> None:
     notebook = failed(open_notebook, WITHOUT)
     notebook.rewrite(1, MENDED.replace("counter += 1", "counter += 2"))
-    words = "You have changed this cell. What had run is changed as well, so the changed cell runs whole."
+    words = "You have changed this cell. Nothing of what had run can be skipped, so the changed cell runs whole."
     expect(notebook.panel(1).locator(".rx-mended-words")).to_have_text(f"{words} Run it as usual.")
     notebook.shot("mended-runs-whole")
     expect(notebook.panel(1).locator(".rx-resume")).to_be_hidden()

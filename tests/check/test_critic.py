@@ -180,6 +180,23 @@ def test_a_file_in_this_folder_is_a_warning() -> None:
     assert (finding.text, finding.severity) == ("writes a file to 'out.csv'", "warning")
 
 
+@pytest.mark.parametrize("made", ["import os\nos.makedirs('out')", "import pathlib\npathlib.Path('out').mkdir()"])
+def test_a_folder_is_not_called_a_file(made: str) -> None:
+    (finding,) = criticise("df.head()", f"{made}\ndf.head()")
+    assert (finding.text, finding.severity) == ("makes the folder 'out'", "warning")
+
+
+READS = "with open('report.txt', 'r') as f:\n    f.write('x')"
+
+
+def test_a_file_that_the_cell_failed_to_find_is_not_replaced() -> None:
+    error = ExceptionInfo("FileNotFoundError", "[Errno 2] No such file or directory: 'report.txt'")
+    writes = READS.replace("'r'", "'w'")
+    assert criticise(READS, writes, exceptions=(error,)) == []
+    (finding,) = criticise(READS, writes, exceptions=(ExceptionInfo("UnsupportedOperation", "not writable"),))
+    assert (finding.text, finding.severity) == ("replaces the file 'report.txt'", "danger")
+
+
 HARMLESS = {
     "misspelt column": (GROUP, GROUP.replace("regoin", "region")),
     "missing import": ("np.zeros(3)", "import numpy as np\nnp.zeros(3)"),

@@ -97,5 +97,5 @@ def test_resume_runs_nothing_where_what_ran_first_has_changed(kernel: Kernel) ->
     fail(kernel)
     ran = kernel.run("%reflex resume\n" + MENDED.replace("counter += 1", "counter += 2"))
     assert ran.status == "error"
-    assert "Nothing was run. What had run is changed as well" in ran.reply["evalue"]
+    assert "Nothing was run. Nothing of what had run can be skipped" in ran.reply["evalue"]
     assert kernel.value("(counter, seen)") == (1, [1])

@@ -115,6 +115,20 @@ def test_undo_sends_the_old_text_back_without_running_it(kernel: Kernel) -> None
     assert state["notice"]["text"] == "Undone: the cell has its old text back, state restored exactly."
 
 
+def test_the_saved_note_of_a_fix_that_was_undone_says_so(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    kernel.accept(comm, fail(kernel))
+    note = kernel.run("total", "a").contents("display_data")[-1]["transient"]["display_id"]
+    kernel.send("%reflex undo", "b")
+    apply = kernel.until_told("apply")
+    kernel.tell(comm, type="applied", request=apply["request"], status="applied")
+    while (message := kernel.client.get_iopub_msg(timeout=60))["msg_type"] != "update_display_data" or (
+        message["content"]["transient"]["display_id"] != note
+    ):
+        pass
+    assert message["content"]["data"]["text/plain"].startswith("Reflex — Undone: the cell has its old text back")
+
+
 def test_an_accepted_fix_without_a_page_runs_into_the_failed_cell(kernel: Kernel) -> None:
     failing = kernel.send("print(toatl); from IPython.display import HTML; HTML('<b>x</b>')", "a")
     kernel.finish(failing)

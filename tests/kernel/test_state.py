@@ -460,3 +460,20 @@ def test_the_memory_that_is_held_to_put_the_state_back_is_told_until_another_cel
     assert "2.4 MB are kept for undo" in kernel.run("%reflex").text
     kernel.run("pass")
     assert "are held to put the state back" not in kernel.run("%reflex").text
+
+
+def test_a_coroutine_whose_call_is_undone_is_not_said_to_be_unawaited(kernel: Kernel) -> None:
+    kernel.run("async def fetch(n):\n    return 2 * n")
+    kernel.run("answer = fetch(3)\nanswer + 1")
+    ran = accept(kernel)
+    assert (ran.text, ran.contents("stream")) == ("", [])
+    assert kernel.value("answer") == 6
+
+
+def test_what_would_start_from_a_value_that_is_gone_runs_whole(kernel: Kernel) -> None:
+    pytest.importorskip("pandas")
+    kernel.run("import pandas as pd\nraw, made = pd.DataFrame({'n': [2, 1, 1]}), []")
+    kernel.run("t = raw.copy()\nmade.append(1)\nt = t.sort_values('n', inplace=True)\nprint(t.shape)")
+    ran = accept(kernel)
+    assert (ran.status, ran.text) == ("ok", "(3, 1)\n")
+    assert kernel.value("made") == [1], "the state was put back to the beginning of the cell"

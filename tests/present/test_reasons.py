@@ -20,7 +20,10 @@ CELL = CellRef("c", 3)
 
 def failure(error: str, source: str = "x", lookup: Lookup | None = None, **values: tuple[str, str]) -> Failure:
     ename, _, evalue = error.partition(": ")
-    variables = tuple(ValueSummary(name, kind, text) for name, (kind, text) in values.items())
+    variables = tuple(
+        ValueSummary(name, kind, text, "array" if "ndarray" in kind else "object")
+        for name, (kind, text) in values.items()
+    )
     frame = Frame("<cell>", "<module>", 1, source, cell=CELL, variables=variables)
     return Failure("f", "", Situation(CELL, source), "run", (ExceptionInfo(ename, evalue, frames=(frame,)),), 1, lookup)
 
@@ -67,6 +70,19 @@ def test_every_class_of_python_is_explained(ename: str) -> None:
 )
 def test_a_key_that_is_not_there_is_told_with_those_that_are(said: str, lookup: Lookup, words: str) -> None:
     assert reason(failure(f"KeyError: {said}", lookup=lookup)).text.startswith(words)
+
+
+def test_what_is_scored_without_a_score_is_not_taken_for_a_value_of_a_wrong_type() -> None:
+    said = "TypeError: If no scoring is specified, the estimator passed should have a 'score' method. The estimator"
+    assert "no method `score`" in reason(failure(said)).text
+
+
+def test_the_facts_of_an_array_are_told_whole_or_not_at_all() -> None:
+    facts = "array, shape (113, 4); dtype float64; from 0.1 to 7.9; first values 4.6, 3.1, 1.5, 0.2"
+    text = reason(failure("ValueError: no", "x @ y", x=("numpy.ndarray", facts))).text
+    assert text.endswith("`x` is an `ndarray`: array, shape (113, 4); dtype float64; from 0.1 to 7.9.")
+    text = reason(failure("ValueError: no", "f(x)", x=("builtins.str", f"'{'a; ' * 40}'"))).text
+    assert text.endswith("a; a…")
 
 
 SNIPPETS = r"""

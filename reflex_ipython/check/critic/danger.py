@@ -17,7 +17,7 @@ from reflex_ipython.check.critic.spelt import runs_code, said_by
 from reflex_ipython.check.critic.words import words
 from reflex_ipython.check.critic.writes import writes
 from reflex_ipython.check.parsed_cell import read
-from reflex_ipython.models import Cause, Finding, Fix, Trial
+from reflex_ipython.models import Cause, Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
 _SECRET_NAME = re.compile(r"(?i)(passw(or)?d|api_?key|secret|access_?key|private_?key|credentials?|auth_?token)s?$")
@@ -27,6 +27,7 @@ _INTERNALS = words(
 )
 _LONG = 12  # characters that are decoded: less is a number, or a byte or two
 _SIGNS = re.compile(r"^\s*([%!?,;/]|>>>|\.{3,}:|\[?\w*\]?\s*In\s*\[)|=\s*[%!]", re.MULTILINE)
+_NO_SUCH_FILE = re.compile(r"No such file or directory: ('[^'\\\n]+'|\"[^\"\\\n]+\")$")
 _REPLACING = ("if_exists", "if_table_exists")
 _EMPTYING = ("delete", "drop")
 _CONNECTIONS = ("engine", "conn", "connection", "bind")
@@ -46,6 +47,7 @@ class DangerChecker:
         before, after = names_of(cause.situation), names_after(cause.situation, fix)
         sources = [cause.situation.source, *(cell.source for cell in cause.situation.earlier)]
         so_far = {text for source in sources for node in read(source).nodes() for text in _own(node)}
+        so_far -= _not_there(cause)
         said = set[str]()
         for change in runs(fix):
             part = changed_parts(change)
@@ -54,6 +56,13 @@ class DangerChecker:
                 if finding.text not in said:
                     said.add(finding.text)
                     yield finding
+
+
+def _not_there(cause: Cause) -> set[str]:
+    """The file that the cell failed to find: nothing replaces it, though the cell names it."""
+    errors = cause.exceptions if isinstance(cause, Failure) else ()
+    found = (_NO_SUCH_FILE.search(error.evalue) for error in errors if error.ename == "FileNotFoundError")
+    return {ast.literal_eval(one[1]) for one in found if one}
 
 
 def _all(change: Change, before: Names, after: Names) -> Iterator[Finding]:

@@ -27,6 +27,7 @@ _IF_TOLD = words(
 _SAVING = re.compile(r"(?:write|save|dump|export|imwrite|imsave)[a-z]*(?:_\w+)?|to_\w+|tofile|HDFStore|[A-Z]\w*Writer")
 """Names of functions of any library that write the file whose path they are given."""
 _GIVEN_TEXT = words("write_text write_bytes writelines writestr writerow writerows")
+_FOLDERS = words("makedirs mkdir")
 _MOVING = ("os.chdir", "contextlib.chdir")
 _ADDING = words("open makedirs mkdir mkstemp touch symlink_to hardlink_to extractall savefig")
 """What does not replace the file that is there already, or is asked for with every run."""
@@ -56,7 +57,8 @@ def writes(change: Change, names: Names, read_before: set[str]) -> Iterator[Find
                 if _replaces(call, names) and (target in read_before or os.path.isfile(target)):
                     yield Finding("overwrites", f"replaces the file {target!r}", "danger")
                 elif change.is_new_text(target):
-                    yield Finding("writes-file", f"writes a file{place}")
+                    folder = names.full(call.func).rpartition(".")[2] in _FOLDERS
+                    yield Finding("writes-file", f"makes the folder {target!r}" if folder else f"writes a file{place}")
 
 
 def _wrote(change: Change, target: str) -> bool:

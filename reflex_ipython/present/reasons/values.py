@@ -27,7 +27,7 @@ def values_in_words(failure: Failure) -> str:
         _told(value) for value in in_play(failure) if value.name in line and value.kind not in ("function", "module")
     ]
     told = [one for one in told if one][:_SHOWN]
-    return f"Here {', '.join(told)}." if told else ""
+    return f"Here {', '.join(told)}{'' if told[-1].endswith('…') else '.'}" if told else ""
 
 
 def _failing_line(failure: Failure) -> str:
@@ -44,4 +44,6 @@ def _told(value: ValueSummary) -> str:
     if not first or value.kind == "unknown":
         return f"`{value.name}` is {a(f'`{kind}`')}" if kind else ""
     text = first if len(first) <= _LONGEST else f"{first[: _LONGEST - 1]}…"
+    if text != first and value.kind in ("table", "array"):  # facts, of which a part says nothing
+        text = first[:_LONGEST].rpartition("; ")[0] or text
     return f"`{value.name}` is {a(f'`{kind}`')}: {text}" if kind not in text else f"`{value.name}` is {text}"

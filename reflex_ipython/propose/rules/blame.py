@@ -6,6 +6,7 @@ only if the word can be nothing but a slip of the finger.
 
 from __future__ import annotations
 
+import ast
 import collections
 import re
 
@@ -13,6 +14,7 @@ from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.defining_cell import functions_at, parameters
+from reflex_ipython.propose.rules.statements import statement_at
 
 # What a caller may have mixed up: a set given for a list, a list for an array.
 _TYPES = (list, tuple, set, dict, str, collections.deque)
@@ -30,7 +32,7 @@ def is_to_blame(there: Failure, failure: Failure) -> bool:
         As it was captured.
     """
     lookup = there.lookup
-    if lookup is None or not _is_of_a_value(there, lookup):
+    if lookup is None or not _is_of_a_value(there, lookup) or _adds_to_a_key_of_its_own(there, lookup):
         return True
     if lookup.kind == "attribute" and lookup.wanted in _OF_OTHERS:
         return False
@@ -44,6 +46,17 @@ def _is_of_a_value(there: Failure, lookup: Lookup) -> bool:
     if lookup.kind == "argument":
         return re.split(r"\W", lookup.owner)[0] in _given(there)
     return lookup.kind in ("attribute", "key", "column") and lookup.owner_type not in ("module", "type")
+
+
+def _adds_to_a_key_of_its_own(there: Failure, lookup: Lookup) -> bool:
+    """`counts = {}` and `counts[word] += 1` in one function: the first word fails, whatever the function is given."""
+    statement = statement_at(read(there.situation.source), there.lineno or 0)
+    target = statement.target if isinstance(statement, ast.AugAssign) else None
+    if lookup.kind != "key" or not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
+        return False
+    functions = functions_at(read(there.situation.source), there.lineno or 0)
+    made = (node for one in functions for node in ast.walk(one) if isinstance(node, ast.Assign))
+    return any(ast.unparse(one) in (f"{target.value.id} = {{}}", f"{target.value.id} = dict()") for one in made)
 
 
 def _given(there: Failure) -> set[str]:

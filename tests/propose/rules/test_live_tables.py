@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.models import LIKELY
-from tests.propose.rules.build import fixed, offered
+from tests.propose.rules.build import failure, fixed, fixes, offered
 from tests.propose.rules.live import best_that_runs, failed
+from tests.propose.rules.scientific import MEANINGS
 
 pytest.importorskip("pandas")
 
@@ -119,3 +120,17 @@ def test_a_date_of_another_form_is_read_by_its_format() -> None:
 def test_the_part_of_a_split_is_never_asked_of_the_column_itself() -> None:
     found = offered(failed(SETUP, "x = df['age group'].split('-')[0]"))
     assert not any(".str.split('-')[0]" in source for source in found)
+
+
+def test_a_loop_over_more_rows_than_there_are_goes_to_the_last() -> None:
+    notebook, prior = best_that_runs(SETUP, "seen = []\nfor i in range(99):\n    seen.append(df.iloc[i]['n'])")
+    assert prior >= LIKELY
+    assert notebook.namespace["seen"] == notebook.namespace["df"]["n"].tolist()
+
+
+def test_another_cell_must_run_again_only_where_this_one_does_not_make_the_table() -> None:
+    lost, error = "df = df.dropna(inplace=True)\ndf.shape", "AttributeError: 'NoneType' object has no attribute 'shape'"
+    known = {"meanings": MEANINGS, "types": {"df": "NoneType"}}
+    assert "must run again first" in fixes(failure(lost, error, line=2, **known))[0].explanation
+    made = fixes(failure(f"df = raw.copy()\n{lost}", error, line=3, **known))
+    assert "must run again first" not in made[0].explanation

@@ -28,6 +28,15 @@ def test_it_is_given_as_the_method_takes_it(source: str, error: str, expected: s
     assert best(failure(source, error, meanings=MEANINGS)) == expected
 
 
+def test_of_an_axis_that_is_not_there_those_that_are_there_are_a_choice() -> None:
+    error = "ValueError: No axis named {} for object type {}"
+    found = offered(failure("df.mean(axis=2)", error.format(2, "DataFrame"), meanings=MEANINGS))
+    assert list(found) == ["df.mean(axis=1)", "df.mean(axis=0)"]
+    assert max(found.values()) <= 0.5
+    total = failure("total = df['a'].sum(axis=1)", error.format(1, "Series"), meanings=MEANINGS)
+    assert best(total) == "total = df['a'].sum(axis=0)"
+
+
 def test_what_is_no_percentage_is_left_alone() -> None:
     assert fixes(failure("df['a'].quantile(-1)", IN)) == []
     assert fixes(failure("df['a'].quantile(250)", IN)) == []

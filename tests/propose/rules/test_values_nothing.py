@@ -6,6 +6,12 @@ import pytest
 
 from tests.propose.rules.running import answer, sources
 
+MEAN = """\
+class Mean:
+    def fit(self, xs):
+        self.mean = sum(xs) / len(xs)
+    def predict(self, x):
+        return self.mean"""
 ROWS = """\
 class Rows(list):
     def ordered(self, inplace=False):
@@ -19,6 +25,12 @@ rows = Rows([2, 1])"""
     [
         ("nums=[3,1]", "x = nums.sort()\nprint(x[0])", "x = sorted(nums)\nprint(x[0])"),
         ("nums=[3,1]\nx = nums.sort()", "print(x[0])", "print(nums[0])"),
+        (
+            f"{MEAN}\nmodel = Mean().fit([1, 3])",
+            "model.predict(2)",
+            f"{MEAN}\nmodel = Mean().fit([1, 3])".replace("len(xs)", "len(xs)\n        return self"),
+        ),
+        (MEAN, "Mean().fit([1, 3]).predict(2)", MEAN.replace("len(xs)", "len(xs)\n        return self")),
         (
             "",
             "nums = [1]\nfor i in range(2):\n    nums = nums.append(i)\nnums",
@@ -170,3 +182,9 @@ def test_of_several_meanings_there_is_a_choice(setup: str, cell: str, expected: 
     cells = [setup] if setup else []
     assert expected in sources(cell, *cells)
     assert answer(cell, *cells) is None
+
+
+def test_none_is_not_asked_in_the_words_of_another_language() -> None:
+    """`not rows` would run, and say of a table that is not there that it is empty."""
+    table = ROWS.replace("def ordered", "empty = False\n    def ordered")
+    assert sources("rows = rows.ordered(inplace=True)\nrows.empty", table) == []

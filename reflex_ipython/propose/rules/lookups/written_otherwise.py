@@ -31,6 +31,8 @@ def method_in_another_form(failure: Failure) -> Iterator[Proposal]:
     if missing is None or not nodes:
         return
     kind = _kind(missing.lookup.owner_type)
+    if kind == "NoneType":
+        return  # `np.array(None).shape` and `not None` run as well, and hide that the value is missing
     owner = text_of(missing.cell, nodes[0].value)
     why = f"`{owner}` is {a(f'`{kind}`')}, which has no attribute `{missing.wanted}`"
     for form in _of_a_value(missing, kind):

@@ -52,6 +52,21 @@ def _axis(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.put(given.value, f'"{meant}"')], why, "name of the axis", 0.95)
 
 
+def _numbered_axis(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
+    """`df.mean(axis=2)`: `axis=1` or `axis=0`; of a column there is but one."""
+    for call in scene.cell.every(ast.Call):
+        given = keyword(call, "axis")
+        if given is None or scene.text(given.value) != found["number"]:
+            continue
+        if found["kind"] == "Series":
+            why = "A column has one axis, 0."
+            yield scene.proposal([scene.put(given.value, "0")], why, "number of the axis", 0.9)
+            continue
+        for number, prior, what in (("1", 0.5, "a value for each row"), ("0", 0.45, "a value for each column")):
+            why = f"A table has the axes 0 and 1; what is worked out along {number} gives {what}."
+            yield scene.proposal([scene.put(given.value, number)], why, "number of the axis", prior)
+
+
 def _sorted_by(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """`df.sort_values()`: by which column is the user's to say; those of numbers come first."""
     for call in scene.calls("sort_values"):
@@ -79,6 +94,7 @@ column_arguments: Rule = answers(
         _list_to_look_in,
     ),
     (r"No axis named (?P<word>[A-Za-z]\w*) for object type", _axis),
+    (r"No axis named (?P<number>-?\d+) for object type (?P<kind>DataFrame|Series)", _numbered_axis),
     (r"sort_values\(\) missing 1 required positional argument: 'by'", _sorted_by),
 )
 

@@ -55,12 +55,15 @@ def dates(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 edits = [SpanEdit(*scene.cell.span(given), text)] if given else [scene.argument(call, text)]
                 why = f"Every value reads as `{pattern}`, as {value or texts[0]!r} does."
                 yield scene.proposal(edits, why, "format of the dates", prior if place == 0 else 0.6)
+        beside_iso = _separator_beside_iso(texts, found.string)
         iso = all(re.match(r"\d{4}-\d\d", one) for one in texts) and bool(texts)
         for text, prior, why in (
             ('format="ISO8601"', 0.8, "The dates are ISO dates of several lengths."),
             ('format="mixed"', 0.62 if not tried and not iso else 0.38,
-             "The dates are written in several ways; each is read by itself."),
-            ('format="mixed", dayfirst=True', 0.33, "The dates are written in several ways, with the day first."),
+             "The dates are written in several ways; each is read by itself, with the month first if both could be."),
+            *([] if beside_iso else [
+                ('format="mixed", dayfirst=True', 0.33, "The dates are written in several ways, with the day first."),
+            ]),
             ('errors="coerce"', 0.42 if any(one.isdigit() for one in value) else 0.7,
              f"{value!r} is no date that can be read; it becomes a missing one."),
         ):  # fmt: skip
@@ -70,6 +73,11 @@ def dates(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 yield scene.proposal([scene.argument(call, text)], why, "format of the dates", prior)
             else:
                 yield scene.proposal([scene.argument(call, text)], why, "format of the dates", prior)
+        if beside_iso and scene.is_column(call.args[0]):
+            written = f'{scene.text(call.args[0])}.str.replace(r"^(\\d+){re.escape(beside_iso)}(\\d+)'
+            written += f'{re.escape(beside_iso)}(\\d{{4}})", r"\\3-\\2-\\1", regex=True)'
+            why = f"`{_day_first(beside_iso)}` becomes `year-month-day`, as the others are written."
+            yield scene.proposal([scene.put(call.args[0], written), *drop], why, "format of the dates", 0.33)
         if drop:
             yield scene.proposal(
                 drop, "Without `format` pandas finds it out.", "format of the dates", 0.41 if tried else 0.7
@@ -80,6 +88,20 @@ def dates(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             merged = [scene.put(call.args[0], f'{text}, unit="{unit}"')]
             why = f"`{value}` counts the {'seconds' if unit == 's' else 'milliseconds'} since 1970."
             yield scene.proposal(merged, why, "time stamps", 0.9)
+
+
+def _separator_beside_iso(texts: list[str], message: str) -> str:
+    """What separates day, month and year of those dates of a column that are not ISO dates, as others there are.
+
+    With `dayfirst=True` pandas takes the month and the day of an ISO date for each other.
+    """
+    iso = any(re.match(r"\d{4}-\d", one) for one in texts) or 'match format "%Y-' in message
+    others = (re.match(r"\d{1,2}([/.-])\d{1,2}\1\d{4}", one) for one in texts)
+    return next((one[1] for one in others if one), "") if iso else ""
+
+
+def _day_first(separator: str) -> str:
+    return separator.join(("day", "month", "year"))
 
 
 def _bad_value(found: re.Match[str]) -> str:

@@ -32,7 +32,9 @@ def nothing_returned(failure: Failure) -> Iterator[Proposal]:
         if given is not None and isinstance(given.value, ast.Constant) and given.value.value is True:
             why = f"With `inplace=True` `{called(call)}` gives nothing back; without it, it gives the changed table."
             owner = owner_of(call)
-            lost = owner is not None and scene.text(owner) == target
+            made = (one for one in cell.every(ast.Assign) if one.lineno < assigned.lineno)
+            here = any(scene.text(one.targets[0]) == target for one in made)
+            lost = owner is not None and scene.text(owner) == target and not here
             if lost:
                 why += f" `{target}` is `None` by now: the cell that made it must run again first."
             # Where the table itself is lost no trial can succeed, and there is no doubt about the reason.

@@ -243,6 +243,19 @@ def _out_of_rows(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                     shape = scene.shape(accessor.value)
                     prior = 0.62 if shape and part.value in shape else 0.4
                     yield scene.proposal([scene.put(part, "-1")], why, "last place", prior)
+                if isinstance(part, ast.Name) and part is index_parts(node)[0]:
+                    yield from _loop_over_rows(scene, part.id, scene.text(accessor.value))
+
+
+def _loop_over_rows(scene: Scene, name: str, table: str) -> Iterator[Proposal]:
+    """`for i in range(4): table.iloc[i]`: `range(len(table))`."""
+    for loop in scene.loops():
+        if not isinstance(loop.target, ast.Name) or loop.target.id != name or not isinstance(loop.iter, ast.Call):
+            continue
+        if called(loop.iter) == "range" and loop.iter.args:
+            stop = loop.iter.args[min(1, len(loop.iter.args) - 1)]
+            why = f"The loop asks for more rows than `{table}` has; `len({table})` is how many there are."
+            yield scene.proposal([scene.put(stop, f"len({table})")], why, "number of rows", 0.85)
 
 
 def _set_as_index(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:

@@ -145,6 +145,9 @@ def _returned(cell: Cell, function: _Function, last: ast.stmt) -> Iterator[tuple
             owner = cell.text(call.func.value)
             yield [SpanEdit(end, end, f"{below}return {owner}")], owner, 0.85
             return
+    if _sets_attributes_of_self(function) and not indent.strip():
+        yield [SpanEdit(end, end, f"{below}return self")], "self", 0.85
+        return
     names = _candidates(function, last)
     if indent.strip():  # `def f(x): y = x + 1`
         names = names[:1]
@@ -152,6 +155,17 @@ def _returned(cell: Cell, function: _Function, last: ast.stmt) -> Iterator[tuple
     for place, name in enumerate(names[:3]):
         prior = 0.85 if len(names) == 1 else (0.8, 0.2, 0.15)[place]
         yield [SpanEdit(end, end, f"{below}return {name}")], name, prior
+
+
+def _sets_attributes_of_self(function: _Function) -> bool:
+    """`def fit(self, x): self.x = x`: of such a method nothing but the object itself is of use."""
+    targets = [one for node in _own(function) if isinstance(node, ast.Assign) for one in node.targets]
+    own = [one.value for one in targets if isinstance(one, ast.Attribute)]
+    return (
+        bool(own)
+        and all(isinstance(one, ast.Attribute) for one in targets)
+        and all(isinstance(one, ast.Name) and one.id == "self" for one in own)
+    )
 
 
 def _candidates(function: _Function, last: ast.stmt) -> list[str]:

@@ -15,7 +15,7 @@ from reflex_ipython.propose.rules.values.reading import Reading, short
 
 
 def nothing_of_an_earlier_cell(read: Reading, name: str, source: CellSource, made: ast.Assign) -> Iterator[Proposal]:
-    """`df = df.dropna(inplace=True)`, `items = items.sort()`, `x = f()` where `f` has no `return`.
+    """`df = df.dropna(inplace=True)`, `items = items.sort()`, `x = f()` or `x = o.m()` without a `return` in that.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def nothing_of_an_earlier_cell(read: Reading, name: str, source: CellSource, mad
             where = f"In [{number}]" if number is not None else "An earlier cell"
             why = f"{where}: `{short(cell.text(call.func))}` gives nothing back, and `{name}` became that; {gives}."
             yield Proposal(apply(cell.source, [edit]), why, "result of the method", 0.95, source)
-        return
+            return
     yield from without_return(read, call)
 
 
