@@ -20,6 +20,7 @@ def _all(names: str, row: _Row = _WROTE) -> dict[str, _Row]:
 FUNCTIONS: dict[str, dict[str, _Row]] = {
     "os": {
         **_all("write writev pwrite pwritev sendfile copy_file_range splice", _DESCRIPTOR),
+        **_all("read readv lseek", ("file", "moved in a file descriptor")),
         **_all("mkfifo mknod"),
         **_all("nice setpriority sched_setaffinity", ("other", "changed how the process runs")),
     },

@@ -63,6 +63,8 @@ FOUND = {
     "with loud: pass": DESCRIPTOR,
     "atexit.register(print)": "registered a call for when the kernel ends",
     "signal.raise_signal(signal.SIGUSR1)": "sent a signal",
+    "os.read(1, 0)": "moved in a file descriptor",
+    "os.lseek(1, 0, 0)": "moved in a file descriptor",
     "libc.getpid()": "called getpid in a C library",
     "_thread.start_new_thread(int, ())": "started a thread",
 }
