@@ -47,6 +47,8 @@ _INERT = _operations(*_AROUND.split(), *_BINDING.split(), "BUILD_TUPLE", "BUILD_
 RESIZE = "resize"
 EXECUTORS = frozenset({"exec", "eval"})
 EVERYTHING = frozenset({"globals", "locals", "vars"})
+_NAMESPACES = frozenset({"f_globals", "f_locals", "__globals__"})
+"""Attributes of frames and functions that are all names."""
 SETTERS = frozenset({"setattr", "delattr", "__setattr__", "__delattr__", "vars", "__dict__", "patch"})
 """What sets attributes that no instruction names."""
 _IMPORTERS = frozenset({"import_module", "__import__", "reload", "patch", "modules"})
@@ -55,6 +57,7 @@ SHELL = "get_ipython"
 SHELL_EVERYTHING = frozenset(
     {"user_ns", "user_global_ns", "ex", "ev", "run_cell", "run_cell_async", "push", "drop_by_id", "reset", "del_var"}
 )
+SHELL_MAGICS = frozenset({"run_line_magic", "run_cell_magic", "magic", "system", "getoutput"})
 MAGIC_EVERYTHING = frozenset({"run", "reset", "reset_selective", "xdel", "rerun", "recall", "macro", "edit", "load"})
 
 
@@ -135,6 +138,8 @@ def reads(code: CodeType) -> Reads:
             bound.update(part.co_names)
             resized.update({("", False)} if RESIZE in part.co_names else ())
             imported.update(part.co_names)
+    if not _NAMESPACES.isdisjoint(attributes):
+        everything = any_bound = True
     used = names | attributes
     if used & SETTERS:
         stored |= _words(code)
