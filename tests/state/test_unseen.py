@@ -101,6 +101,33 @@ def test_a_function_of_the_users_by_that_name_is_not_taken_for_the_one_of_the_ta
     assert unseen("os.write(1, b'x')", own) == []
 
 
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("db.execute('create table t (a)')", True),
+        ("db.executescript('DROP TABLE IF EXISTS t; create table t (a)')", True),
+        ("make()", True),
+        ("db.execute('select created from t')", False),
+        ("db.execute('insert into t values (1)')", False),
+        ("db.execute('select 1'); x = 'create'", True),
+        ("db.commit(); x = 'create'", False),
+    ],
+)
+def test_tables_of_sqlite_that_are_made_or_dropped_are_found(statement: str, found: bool) -> None:
+    names = namespace("import sqlite3; db = sqlite3.connect(':memory:')\ndef make(): db.execute('create table t (a)')")
+    text = "changed what tables there are in SQLite"
+    assert unseen(statement, names) == ([text] if found else [])
+    names["db"].close()
+
+
+def test_texts_of_sql_in_statements_of_one_shape_are_told_apart() -> None:
+    names = namespace("import sqlite3; db = sqlite3.connect(':memory:')")
+    asked = Unseen(names)
+    texts = ("select 1", "create table t (a)", "select 2")
+    assert [len(asked.of(compile(f"db.execute('{text}')", "<cell>", "exec"))) for text in texts] == [0, 1, 0]
+    names["db"].close()
+
+
 @pytest.fixture
 def polars(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Something that looks as polars does to who looks for it: polars itself is a heavy thing to install."""

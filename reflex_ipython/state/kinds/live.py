@@ -141,7 +141,7 @@ def _api_client(o: Any) -> Any:
 
 
 def _sqlite(o: Any) -> Any:
-    """What a table got; that one was made or dropped is not told, but to do so again raises, or changes nothing."""
+    """What a table got; that one was made or dropped is found in the code (`writers.TEXTS`)."""
     settings = (o.isolation_level, identity(o.row_factory), identity(o.text_factory))
     return (o.total_changes, o.in_transaction, *settings)
 
