@@ -68,7 +68,8 @@ def is_inert(code: CodeType) -> bool:
 
 def set_globals(code: CodeType) -> frozenset[str]:
     """The globals that a function itself sets or deletes; not those that others set which it calls."""
-    if not _KNOWN_BYTECODE or _SET_GLOBAL.isdisjoint(code.co_code[::2]):
+    operations = code.co_code[::2]
+    if not (_KNOWN_BYTECODE and any(operation in operations for operation in _SET_GLOBAL)):
         return frozenset()
     return frozenset(name for operation, name, _ in _instructions(code) if operation in _SET_GLOBAL)
 

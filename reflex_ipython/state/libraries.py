@@ -118,7 +118,7 @@ class Libraries:
         seen = set(map(id, modules))
         while modules:
             here = contents(modules.pop())
-            for name in self._words.attributes:
+            for name in here.keys() & self._words.attributes:
                 o = here.get(name)
                 if type(o) is FunctionType:
                     yield o.__code__, o.__globals__
