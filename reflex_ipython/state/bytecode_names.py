@@ -32,6 +32,7 @@ def _operations(*names: str) -> frozenset[int]:
 _HAS_NAME = frozenset(dis.hasname)
 _READ = _operations("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "LOAD_CLASSDEREF")
 _BIND = _operations("STORE_NAME", "STORE_GLOBAL", "DELETE_NAME", "DELETE_GLOBAL")
+_SET_GLOBAL = _operations("STORE_GLOBAL", "DELETE_GLOBAL")
 _STORE_ATTRIBUTE = _operations("STORE_ATTR", "DELETE_ATTR")
 _LOAD_ATTRIBUTE = _operations("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "IMPORT_FROM")
 _IMPORT = _operations("IMPORT_NAME")
@@ -46,6 +47,8 @@ _INERT = _operations(*_AROUND.split(), *_BINDING.split(), "BUILD_TUPLE", "BUILD_
 RESIZE = "resize"
 EXECUTORS = frozenset({"exec", "eval"})
 EVERYTHING = frozenset({"globals", "locals", "vars"})
+_NAMESPACES = frozenset({"f_globals", "f_locals", "__globals__"})
+"""Attributes of frames and functions that are all names."""
 SETTERS = frozenset({"setattr", "delattr", "__setattr__", "__delattr__", "vars", "__dict__", "patch"})
 """What sets attributes that no instruction names."""
 _IMPORTERS = frozenset({"import_module", "__import__", "reload", "patch", "modules"})
@@ -54,12 +57,21 @@ SHELL = "get_ipython"
 SHELL_EVERYTHING = frozenset(
     {"user_ns", "user_global_ns", "ex", "ev", "run_cell", "run_cell_async", "push", "drop_by_id", "reset", "del_var"}
 )
+SHELL_MAGICS = frozenset({"run_line_magic", "run_cell_magic", "magic", "system", "getoutput"})
 MAGIC_EVERYTHING = frozenset({"run", "reset", "reset_selective", "xdel", "rerun", "recall", "macro", "edit", "load"})
 
 
 def is_inert(code: CodeType) -> bool:
     """Whether a statement runs nothing but itself, and binds names at most: `pass`, `x = 3`, `y = x`, a `def`."""
     return _KNOWN_BYTECODE and _INERT.issuperset(code.co_code[::2])
+
+
+def set_globals(code: CodeType) -> frozenset[str]:
+    """The globals that a function itself sets or deletes; not those that others set which it calls."""
+    operations = code.co_code[::2]
+    if not (_KNOWN_BYTECODE and any(operation in operations for operation in _SET_GLOBAL)):
+        return frozenset()
+    return frozenset(name for operation, name, _ in _instructions(code) if operation in _SET_GLOBAL)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -127,6 +139,8 @@ def reads(code: CodeType) -> Reads:
             bound.update(part.co_names)
             resized.update({("", False)} if RESIZE in part.co_names else ())
             imported.update(part.co_names)
+    if not _NAMESPACES.isdisjoint(attributes):
+        everything = any_bound = True
     used = names | attributes
     if used & SETTERS:
         stored |= _words(code)

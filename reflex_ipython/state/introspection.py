@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Set
-from types import CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.state.bytecode_names import run_as_text, texts
@@ -54,6 +54,8 @@ def may_use(code: CodeType, namespace: dict[str, Any], words: Set[str], depth: i
     for name in code.co_names:
         o = namespace.get(name)
         if type(o) is FunctionType and may_use(o.__code__, namespace, words, depth - 1):
+            return True
+        if type(o) is BuiltinFunctionType and o.__name__ in words:  # `from sys import getrefcount as count`
             return True
     for constant in code.co_consts:
         if type(constant) is CodeType and may_use(constant, namespace, words, depth - 1):

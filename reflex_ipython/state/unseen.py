@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import re
 import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -21,7 +22,7 @@ from reflex_ipython.state.bytecode_names import EXECUTORS
 from reflex_ipython.state.effect import OutsideEffect
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import contents, owned_class, owned_module
-from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS
+from reflex_ipython.state.writers import CLASSES, DISTINCT, FUNCTIONS, TEXTS
 
 _READ = frozenset({"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "LOAD_CLASSDEREF"})
 _ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
@@ -61,7 +62,8 @@ class Unseen:
         inner = [constant for constant in code.co_consts if type(constant) is CodeType]
         if not inner and all(map(self._tells_nothing, code.co_names)):
             return ()
-        alike = (code.co_code, code.co_names, *map(id, inner))  # thousands of statements have a few shapes
+        said = tuple(words for words in TEXTS.values() if _says(code, words))
+        alike = (code.co_code, code.co_names, said, *map(id, inner))  # thousands of statements have a few shapes
         if alike not in self._alike:
             reading = _CodeSearch(self._functions)
             reading.code(code, self._namespace)
@@ -117,6 +119,7 @@ class _CodeSearch:
         self._functions = functions
         self._seen: set[int] = set()
         self._words: set[str] = set()
+        self._parts: list[CodeType] = []
         self._classes: list[type] = []
 
     def code(self, code: CodeType, namespace: dict[str, Any]) -> None:
@@ -125,6 +128,7 @@ class _CodeSearch:
             return
         self._seen.add(id(code))
         for part in self._with_texts(code):
+            self._parts.append(part)
             self._words.update(part.co_names)
             for chain in _chains(part):
                 self._chain(chain, namespace)
@@ -190,6 +194,9 @@ class _CodeSearch:
     def _method(self, o: Any, name: str, *, bare: bool) -> None:
         for base in classes(type(o)):
             root = module_name(base).partition(".")[0]
+            words = TEXTS.get((root, _name(base)))
+            if words is not None and not any(_says(part, words) for part in self._parts):
+                return
             names = CLASSES.get((root, _name(base)), CLASSES.get((root, ""), {}))
             found = names.get(name) or names.get("")
             if found is not None and not (bare and name in DISTINCT.get(root, ())):
@@ -204,6 +211,11 @@ class _CodeSearch:
 
 
 _name = type.__dict__["__name__"].__get__
+
+
+def _says(code: CodeType, words: re.Pattern[str]) -> bool:
+    """Whether a text in the code has one of these words."""
+    return any(type(text) is str and words.search(text) is not None for text in code.co_consts)
 
 
 def _is_owned(function: FunctionType) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import OverBound
-from reflex_ipython.state.bytecode_names import Reads
+from reflex_ipython.state.bytecode_names import SHELL_EVERYTHING, SHELL_MAGICS, Reads
 from reflex_ipython.state.kinds import registries
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
@@ -24,6 +24,7 @@ from reflex_ipython.state.kinds.loggers import logged_to
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
+from reflex_ipython.state.shells import current_shell
 from reflex_ipython.state.snapshots import Snapshots
 from reflex_ipython.state.user_code import contents, owned_namespace
 from reflex_ipython.state.walk_memory import WalkMemory
@@ -31,6 +32,8 @@ from reflex_ipython.state.weak import found, weakly
 
 _TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
+_BY_THE_SHELL = SHELL_EVERYTHING | SHELL_MAGICS
+"""Attributes by which code that has the shell, under whatever name, gets at all names: `ip.push`."""
 _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""
 _FEW = 8
@@ -83,6 +86,7 @@ class Walk:
         self._stack: list[object] = []
         self._queue: dict[str, object] = {}
         self._done: set[str] = set()
+        self._has_main = False
         self._code: dict[tuple[int, Any], None] = {}
         self.met: list[Reads] = []
         self._libraries = Libraries(self._words)
@@ -94,6 +98,7 @@ class Walk:
             self.run(code, self._namespace)
             triggers = self.attributes & _TRIGGERS
             self._all_queued()
+            self._bound_otherwise()
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
@@ -104,6 +109,15 @@ class Walk:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
         return self.snapshots
+
+    def _bound_otherwise(self) -> None:
+        """Names may be bound as attributes of the module that has them, and by the shell."""
+        if self._has_main:
+            self.bound |= self._words.stored
+            self.any_bound |= self._words.computed
+        if not self.any_bound and identity(current_shell()) in self._seen and self.attributes & _BY_THE_SHELL:
+            self.any_bound = True
+            self._enqueue(self._namespace)
 
     def from_these(self, objects: dict[str, object], *, libraries: bool = False) -> Snapshots:
         """Take snapshots of what can be changed through these objects, each by what it hangs on.
@@ -135,7 +149,7 @@ class Walk:
             return
         here = namespace is self._namespace
         if not here and not owned_namespace(namespace):  # a library's own business
-            self._libraries.called(namespace)
+            self._libraries.called(code, namespace)
             return
         self._code[key] = None
         found = self._memory.reads(code)
@@ -294,6 +308,7 @@ class Walk:
         """The code can get at this module."""
         here = contents(module)
         if here is self._namespace:
+            self._has_main = True
             self._enqueue(here)
         elif owned_namespace(here):
             self.snapshot(OWN_MODULE, module)

@@ -8,6 +8,8 @@ descriptors, timers of the process, and libraries in C, C++ and Rust that open f
 
 from __future__ import annotations
 
+import re
+
 _Row = tuple[str, str]
 _WROTE: _Row = ("file", "wrote a file ({})")
 _DESCRIPTOR: _Row = ("file", "wrote to a file descriptor")
@@ -20,6 +22,7 @@ def _all(names: str, row: _Row = _WROTE) -> dict[str, _Row]:
 FUNCTIONS: dict[str, dict[str, _Row]] = {
     "os": {
         **_all("write writev pwrite pwritev sendfile copy_file_range splice", _DESCRIPTOR),
+        **_all("read readv lseek", ("file", "moved in a file descriptor")),
         **_all("mkfifo mknod"),
         **_all("nice setpriority sched_setaffinity", ("other", "changed how the process runs")),
     },
@@ -72,6 +75,7 @@ DISTINCT: dict[str, dict[str, _Row]] = {
 
 CLASSES: dict[tuple[str, str], dict[str, _Row]] = {
     **{(package, ""): names for package, names in DISTINCT.items()},
+    ("sqlite3", "Connection"): _all("execute executescript", ("database", "changed what tables there are in SQLite")),
     ("ctypes", "CDLL"): {"": ("other", "called {} in a C library")},
     ("asyncio", "AbstractEventLoop"): {"add_signal_handler": ("signal", "set a signal handler")},
     ("pandas", "DataFrame"): _all("to_hdf"),
@@ -86,3 +90,8 @@ CLASSES: dict[tuple[str, str], dict[str, _Row]] = {
     ("h5py", "Group"): _all("create_dataset create_group require_dataset"),
 }
 """By package and class, or all classes of a package; "" is any method."""
+
+TEXTS: dict[tuple[str, str], re.Pattern[str]] = {
+    ("sqlite3", "Connection"): re.compile(r"\b(?:create|drop|alter|attach|detach|pragma)\b", re.IGNORECASE)
+}
+"""Of those classes, what a text in the code has to say: rows that were written are told by the connection itself."""

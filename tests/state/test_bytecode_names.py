@@ -67,6 +67,8 @@ def test_words_of_an_executed_string_are_names_and_other_strings_are_none() -> N
         "exec('exec(t)')",
         "get_ipython().run_line_magic('run', '-i script.py')",
         "def f(): exec(text)",
+        "sys._getframe().f_globals",
+        "f.__globals__['x'] = 1",
     ],
 )
 def test_where_nobody_can_tell_the_answer_is_everything(source: str) -> None:

@@ -197,6 +197,40 @@ def test_names_are_found_in_whatever_way_the_cell_gets_at_them(cell: str, monkey
     assert names["items"] == []
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "__main__.made = 1",
+        "setattr(__main__, name, 1)",
+        "setattr(sys.modules['__main__'], name, 1)",
+        "sys._getframe().f_globals['made'] = 1",
+        "tool.__globals__['made'] = 1",
+        "shell.push('made')",
+        "shell.run_line_magic('time', 'made = 1')",
+        "held[0].push('made')",
+        "tool('made')",
+    ],
+)
+def test_a_name_that_is_made_in_a_roundabout_way_goes_again(cell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    main, module = ModuleType("__main__"), ModuleType("IPython.core.interactiveshell")
+    names = namespace("import sys; name = 'made'\ndef tool(text): shell.push(text)", main=main)
+    names["__main__"] = main
+    monkeypatch.setitem(sys.modules, "__main__", main)
+
+    class Shell:
+        push = run_line_magic = lambda self, *args: exec("made = 1", names)
+
+    Shell.__module__ = module.__name__
+    Shell._instance = names["shell"] = Shell()  # type: ignore[attr-defined]  # as IPython's has it
+    module.InteractiveShell = Shell  # type: ignore[attr-defined]  # as above
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    names["held"] = [names["shell"]]
+    journal = run(names, f"if True:\n {cell}\n 1 / 0")
+    assert names["made"] == 1
+    journal.rollback(0)
+    assert "made" not in names
+
+
 def test_ignored_names_are_left_alone() -> None:
     names = namespace("Out = {}; items = []")
     run(names, "Out['1'] = items; items.append(1); In = 3\n1 / 0", ignored={"Out", "In"}).rollback(0)

@@ -56,3 +56,27 @@ def test_so_is_what_a_logger_has_handed_on_to_one_above() -> None:
     assert journal.rollback(0).words == "state restored exactly"
     assert names["text"].getvalue() == ""
     logging.getLogger("made").handlers.clear()
+
+
+def test_so_is_what_a_handler_has_kept_and_handed_on_to_another_one() -> None:
+    names = namespace(
+        "import io, logging, logging.handlers\ntext = io.StringIO()",
+        "kept = logging.handlers.MemoryHandler(9, target=logging.StreamHandler(text))",
+        "logging.getLogger('made.up').addHandler(kept); log = logging.getLogger('made.up')",
+    )
+    journal = run(names, "log.warning('x')\nkept.flush()\nlog.warning('y')\n1 / 0")
+    assert (names["text"].getvalue(), len(names["kept"].buffer)) == ("x\n", 1)
+    assert journal.rollback(1).words == "state restored exactly"
+    assert (names["text"].getvalue(), len(names["kept"].buffer)) == ("", 1)
+    journal = run(names, "logging.getLogger('made.up').warning('z')\n1 / 0")
+    assert journal.rollback(0).words == "state restored exactly"
+    assert [record.msg for record in names["kept"].buffer] == ["x"]
+
+
+def test_a_queue_that_a_handler_has_put_something_into_is_named() -> None:
+    names = namespace(
+        "import logging, logging.handlers, queue\nwaiting = queue.SimpleQueue()",
+        "log = logging.getLogger('made.up'); log.addHandler(logging.handlers.QueueHandler(waiting))",
+    )
+    journal = run(names, "log.error('x')\n1 / 0")
+    assert "SimpleQueue" in journal.rollback(0).words

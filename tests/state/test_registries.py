@@ -292,6 +292,27 @@ PYTHON = (
         "urllib.request.install_opener(urllib.request.build_opener())",
         "urllib.request._opener",
     ),
+    Half("the first day of a week", "import calendar", "calendar.setfirstweekday(6)", "calendar.firstweekday()"),
+    Half("a name of a charset", "import email.charset", "email.charset.add_alias('a', 'b')", "email.charset.ALIASES"),
+    Half(
+        "how processes are started",
+        "import multiprocessing",
+        "multiprocessing.set_start_method('spawn', force=True)",
+        "multiprocessing.get_start_method(allow_none=True)",
+    ),
+    Half("a global that a function sets", "import gettext", "gettext.textdomain('mine')", "gettext.textdomain()"),
+    Half(
+        "a global that a function sets, by its name",
+        "import gettext\nfrom gettext import textdomain",
+        "textdomain('mine')",
+        "gettext.textdomain()",
+    ),
+    Half(
+        "an input of several files",
+        "import fileinput, os",
+        "fileinput.input(os.devnull)",
+        "fileinput._state is None",
+    ),
     Half("a registration of codecs", "import codecs", "codecs.register(lambda name: None)", named="codecs.register"),
     Half(
         "an error handler of codecs",

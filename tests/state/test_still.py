@@ -111,8 +111,28 @@ OBJECTS = {
     "certificates": Live(
         "import ssl; o = ssl.create_default_context()", "o.options", "o.check_hostname = not o.check_hostname"
     ),
-    "a session": Live("requests = __import__('requests'); o = requests.Session()", "o.headers", "", "o.close()"),
+    "a session": Live(
+        "requests = __import__('requests'); o = requests.Session()", "o.headers", "o.cookies.set('a', 'b')", "o.close()"
+    ),
+    "a session that gets an adapter": Live(
+        "requests = __import__('requests'); o = requests.Session()",
+        "",
+        "o.mount('http://a', requests.adapters.HTTPAdapter())",
+        "o.close()",
+    ),
     "a client": Live("httpx = __import__('httpx'); o = httpx.Client()", "o.timeout", "o.close()", "o.close()"),
+    "a client that gets a header": Live(
+        "httpx = __import__('httpx'); o = httpx.Client()", "o.headers", "o.headers['a'] = 'b'", "o.close()"
+    ),
+    "a client that gets a cookie": Live(
+        "httpx = __import__('httpx'); o = httpx.Client()", "o.cookies", "o.cookies.set('a', 'b')", "o.close()"
+    ),
+    "a client that gets a hook": Live(
+        "httpx = __import__('httpx'); o = httpx.Client()",
+        "o.event_hooks",
+        "o.event_hooks['request'].append(print)",
+        "o.close()",
+    ),
     "a response": Live(
         "requests = __import__('requests'); o = requests.Response(); o._content = b'1'",
         "o.json()",
@@ -125,6 +145,15 @@ OBJECTS = {
         "o.close()",
     ),
     "a widget": Live("w = __import__('ipywidgets'); o = w.IntSlider()", "v = o.value + o.max", "o.value = 5"),
+    "a widget that is asked how it looks": Live(
+        "w = __import__('ipywidgets'); o = w.Button()", "o.layout, o.style, o.tooltip", "o.layout.width = '5px'"
+    ),
+    "a widget's style": Live("w = __import__('ipywidgets'); o = w.Button()", "", "o.style.button_color = 'red'"),
+    "a widget's class": Live("w = __import__('ipywidgets'); o = w.Text()", "o.value", "o.add_class('wide')"),
+    "a widget that is observed": Live(
+        "w = __import__('ipywidgets'); o = w.IntSlider()", "repr(o)", "o.observe(print, 'value')"
+    ),
+    "a button that calls something": Live("w = __import__('ipywidgets'); o = w.Button()", "o", "o.on_click(print)"),
     "what is captured": Live("from IPython.utils.capture import CapturedIO; o = CapturedIO(None, None)", "o.stdout"),
 }
 STILL = {name: live for name, live in OBJECTS.items() if live.still}
@@ -166,3 +195,20 @@ def test_an_attribute_that_a_statement_surely_binds_is_put_back(live: str, name:
     assert not journal.aftermath.repeats()[0]
     assert journal.rollback(0).exact
     assert getattr(names["o"], name) is before
+
+
+@pytest.mark.parametrize(
+    ("change", "shows"),
+    [
+        ("o.headers['a'] = 'b'", "dict(o.headers)"),
+        ("o.params['a'] = 'b'", "o.params"),
+        ("o.hooks['response'].append(print)", "o.hooks"),
+    ],
+)
+def test_what_a_session_has_in_plain_containers_is_put_back(change: str, shows: str) -> None:
+    names = namespace(OBJECTS["a session"].make)
+    before = repr(eval(shows, names))
+    journal = run(names, f"{change}\n1 / 0", foreseen=False)
+    assert journal.rollback(0).exact
+    assert repr(eval(shows, names)) == before
+    names["o"].close()

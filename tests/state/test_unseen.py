@@ -63,6 +63,8 @@ FOUND = {
     "with loud: pass": DESCRIPTOR,
     "atexit.register(print)": "registered a call for when the kernel ends",
     "signal.raise_signal(signal.SIGUSR1)": "sent a signal",
+    "os.read(1, 0)": "moved in a file descriptor",
+    "os.lseek(1, 0, 0)": "moved in a file descriptor",
     "libc.getpid()": "called getpid in a C library",
     "_thread.start_new_thread(int, ())": "started a thread",
 }
@@ -97,6 +99,33 @@ def test_what_is_no_such_call_is_not(statement: str, names: dict[str, Any]) -> N
 def test_a_function_of_the_users_by_that_name_is_not_taken_for_the_one_of_the_table(names: dict[str, Any]) -> None:
     own = {**names, "os": type("os", (), {"write": staticmethod(len)})}
     assert unseen("os.write(1, b'x')", own) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("db.execute('create table t (a)')", True),
+        ("db.executescript('DROP TABLE IF EXISTS t; create table t (a)')", True),
+        ("make()", True),
+        ("db.execute('select created from t')", False),
+        ("db.execute('insert into t values (1)')", False),
+        ("db.execute('select 1'); x = 'create'", True),
+        ("db.commit(); x = 'create'", False),
+    ],
+)
+def test_tables_of_sqlite_that_are_made_or_dropped_are_found(statement: str, found: bool) -> None:
+    names = namespace("import sqlite3; db = sqlite3.connect(':memory:')\ndef make(): db.execute('create table t (a)')")
+    text = "changed what tables there are in SQLite"
+    assert unseen(statement, names) == ([text] if found else [])
+    names["db"].close()
+
+
+def test_texts_of_sql_in_statements_of_one_shape_are_told_apart() -> None:
+    names = namespace("import sqlite3; db = sqlite3.connect(':memory:')")
+    asked = Unseen(names)
+    texts = ("select 1", "create table t (a)", "select 2")
+    assert [len(asked.of(compile(f"db.execute('{text}')", "<cell>", "exec"))) for text in texts] == [0, 1, 0]
+    names["db"].close()
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ STANDARD_LIBRARY = {
     "_statistics": None,
     "unicodedata": None,
     "glob": frozenset(["glob", "escape"]),
-    "sys": frozenset(["getsizeof", "getrefcount", "getrecursionlimit"]),
+    "sys": frozenset(["getsizeof", "getrecursionlimit"]),
     "gc": frozenset(["get_count", "isenabled"]),
     "builtins": None,
 }

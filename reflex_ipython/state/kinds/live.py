@@ -101,31 +101,54 @@ def _task(o: Any) -> Any:
 
 
 def _session(o: Any) -> Any:
-    """How many requests went through it."""
+    """How many requests went through it, its adapters and its cookies."""
+    adapters = _fields(o)["adapters"]
     pools = [
         pool
-        for adapter in _fields(o)["adapters"].values()
+        for adapter in adapters.values()
         for pool in dict.values(_fields(_fields(_fields(adapter)["poolmanager"])["pools"])["_container"])
     ]
-    return tuple((identity(pool), _fields(pool)["num_requests"]) for pool in pools)
+    used = tuple((identity(pool), _fields(pool)["num_requests"]) for pool in pools)
+    return used, tuple((name, identity(adapter)) for name, adapter in adapters.items()), _cookies(_fields(o)["cookies"])
+
+
+def _cookies(jar: Any) -> tuple[int, ...]:
+    sites = dict.values(_fields(jar)["_cookies"])
+    return tuple(identity(cookie) for site in sites for path in site.values() for cookie in path.values())
+
+
+def _request(o: Any) -> Any:
+    """It is nothing but what is followed, and its public attributes."""
+    return ()
 
 
 def _client(o: Any) -> Any:
-    return () if _fields(o)["_state"].name == "UNOPENED" else None
+    return _unused(o) and (
+        _inside("_list")(_fields(o)["_headers"]),
+        _cookies(_fields(_fields(o)["_cookies"])["jar"]),
+        *(identity(_fields(o)[name]) for name in ("_auth", "_base_url", "_params", "_timeout")),
+        *((name, *map(identity, hooks)) for name, hooks in _fields(o)["_event_hooks"].items()),
+    )
+
+
+def _unused(o: Any) -> Any:
+    """True of a client that was never asked for anything; None of others."""
+    return _fields(o)["_state"].name == "UNOPENED" or None
 
 
 def _api_client(o: Any) -> Any:
-    return _client(_fields(o)["_client"])
+    return _unused(_fields(o)["_client"])
 
 
 def _sqlite(o: Any) -> Any:
-    """What a table got; that one was made or dropped is not told, but to do so again raises, or changes nothing."""
+    """What a table got; that one was made or dropped is found in the code (`writers.TEXTS`)."""
     settings = (o.isolation_level, identity(o.row_factory), identity(o.text_factory))
     return (o.total_changes, o.in_transaction, *settings)
 
 
 def _certificates(o: Any) -> Any:
-    return (int(o.options), int(o.verify_mode), o.check_hostname, tuple(o.cert_store_stats().items()))
+    settings = (o.options, o.verify_mode, o.minimum_version, o.maximum_version)
+    return (*map(int, settings), o.check_hostname, tuple(o.cert_store_stats().items()))
 
 
 # ------------------------------------------------------------------------------------------ what only passes on
@@ -137,11 +160,33 @@ def _response(o: Any) -> Any:
 
 
 def _traits(o: Any) -> Any:
-    values = _fields(o)["_trait_values"]
-    return _known(values, _LAZY)
+    """The values of a widget, how it looks, and whom it tells of what happens to it."""
+    fields = _fields(o)
+    values = fields["_trait_values"]
+    looks = tuple(_look(values.get(name)) for name in ("layout", "style"))
+    told = [
+        (name, identity(handler))
+        for name, kinds in fields["_trait_notifiers"].items()
+        for handlers in kinds.values()
+        for handler in handlers
+    ]
+    called = [_callbacks(fields.get(name) or values.get(name)) for name in _CALLBACKS]
+    return _known(values, _LAZY), looks, told, called, values.get("_dom_classes")
+
+
+def _callbacks(dispatcher: Any) -> tuple[int, ...]:
+    found = _fields(dispatcher)["_trait_values"].get("callbacks") if dispatcher is not None else None
+    return tuple(map(identity, found or ()))
 
 
 _LAZY = ("comm", "layout", "style", "tooltip")
+_CALLBACKS = ("_click_handlers", "_submission_callbacks", "_msg_callbacks", "_display_callbacks")
+
+
+def _look(o: Any) -> dict[str, str]:
+    """What is set of a layout or a style; one that is only made when it is asked for has nothing set."""
+    values = _fields(o)["_trait_values"] if o is not None else {}
+    return {name: value for name, value in values.items() if value and type(value) is str and name[0] != "_"}
 
 
 def _known(values: dict[str, Any], without: Collection[str]) -> _Known:
@@ -220,11 +265,8 @@ ASKED: dict[tuple[str, str], _Telling] = {
     ("selectors", "_BaseSelectorImpl"): _inside("_fd_to_key"),
     ("requests.sessions", "Session"): _session,
     ("requests.models", "Response"): _response,
-    ("requests.models", "PreparedRequest"): _always,
-    ("requests.models", "Request"): _always,
-    ("requests.structures", "CaseInsensitiveDict"): lambda o: tuple(
-        (key, *pair) for key, pair in _fields(o)["_store"].items()
-    ),
+    ("requests.models", "PreparedRequest"): _request,
+    ("requests.models", "Request"): _request,
     ("httpx", "Client"): _client,
     ("httpx", "AsyncClient"): _client,
     ("httpx", "Response"): _response,
@@ -236,6 +278,7 @@ ASKED: dict[tuple[str, str], _Telling] = {
     ("tempfile", "_TemporaryFileWrapper"): _wrapped_file,
     ("zipfile", "ZipFile"): _archive,
     ("mmap", "mmap"): _map,
+    ("logging", "LogRecord"): _always,
     ("psutil", "Process"): _always,
     ("rich.console", "Console"): _console,
     ("tqdm.std", "tqdm"): _of("n", "total"),
@@ -251,9 +294,12 @@ ASKED: dict[tuple[str, str], _Telling] = {
 _FOLLOWED: dict[_Telling, tuple[str, ...]] = {
     _archive: ("fp",),
     _condition: ("_lock",),
+    _request: ("headers", "params", "data", "json", "files", "hooks"),
+    _session: ("headers", "params", "proxies", "hooks"),
     _thread: ("_target", "_args", "_kwargs", "function", "args", "kwargs"),
 }
-"""Attributes with what they use of the user's: the file that an archive reads from, the function that a thread runs."""
+"""Attributes with what they use of the user's, or have in plain containers: the file that an archive reads from, the
+function that a thread runs, the headers of a session."""
 _PASSING = frozenset({("_csv", "writer"), ("_csv", "Dialect")})
 """What writes into something else and has nothing of its own."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from operator import is_
 from typing import Any
 
-from reflex_ipython.base.classes import inherits, is_exactly, module_name
+from reflex_ipython.base.classes import classes, inherits, is_exactly, module_name
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import type_name
@@ -171,6 +171,8 @@ def logged_to(modules: Iterable[str]) -> list[tuple[str, object]]:
 
 _GATHERED = (io.StringIO, list, dict, deque)
 _SETTING = "filters"
+_HANDED_ON = ("target", "buffer", "queue")
+"""Where `MemoryHandler` and `QueueHandler` have what they were given, and whom they give it to."""
 
 
 def _gathered(handler: Any) -> Iterator[object]:
@@ -181,8 +183,14 @@ def _gathered(handler: Any) -> Iterator[object]:
     own = owned_class(type(handler))
     types = _GATHERED if own else (io.StringIO,)
     yield from (o for name, o in _fields(handler).items() if name != _SETTING and is_exactly(o, types))
+    yield from _handed_on(handler)
     if own:
         yield type(handler)
+
+
+def _handed_on(handler: Any) -> Iterator[object]:
+    if any(module_name(base) == "logging.handlers" for base in classes(type(handler))):
+        yield from (o for o in map(_fields(handler).get, _HANDED_ON) if o is not None)
 
 
 def log_files() -> Iterator[tuple[str, Any]]:
@@ -210,16 +218,14 @@ LOG_FILE = Kind(
 
 # ------------------------------------------------------------------------------------------ handlers
 
-_OF_HANDLERS = ("level", "formatter", "filters", "stream")
+_OF_HANDLERS = ("level", "formatter", "filters", "stream", "target")
 
 
 def _snapshot_handler(o: Any, walk: ObjectWalk) -> Any:
     if module_name(type(o)) not in _LIBRARY:  # it may have anything in it
         walk.snapshot(LIVE, o)
         return NOTHING
-    stream = _fields(o).get("stream")
-    if type(stream) is io.StringIO:  # what is logged into it can be taken back
-        walk.follow((stream,))
+    walk.follow([*_gathered(o)])  # what is logged into memory can be taken back
     return {name: _contents(_fields(o).get(name, MISSING)) for name in _OF_HANDLERS}
 
 

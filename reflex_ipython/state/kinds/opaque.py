@@ -111,10 +111,11 @@ PLAIN_MODULES = (
     "IPython.core.display",
     "IPython.lib.display",
     "IPython.utils.capture",
+    "requests.structures",
     "traitlets.traitlets",
 )
 """Modules of those whose objects are nothing but their attributes: `HTML`, the handle of a display, what was captured,
-the user's own classes with traits."""
+headers, the user's own classes with traits."""
 
 IMMUTABLE_PACKAGES = frozenset(["fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"])
 """Packages whose objects never change, as far as a cell can see."""

@@ -29,8 +29,12 @@ def switch(get: Callable[[Any], Any], put: Callable[[Any, Any], None]) -> Kind:
 
 _PATHS: dict[str, tuple[str, ...]] = {
     "asyncio": ("events._event_loop_policy",),
+    "calendar": ("c._firstweekday",),
     "copyreg": ("dispatch_table", "_extension_registry", "_inverted_registry", "_extension_cache"),
+    "email.charset": ("CHARSETS", "ALIASES", "CODEC_MAP"),
     "encodings.aliases": ("aliases",),
+    "joblib.compressor": ("_COMPRESSORS",),
+    "joblib.parallel": ("BACKENDS", "_backend.config"),
     "logging": (
         "_levelToName",
         "_nameToLevel",
@@ -44,6 +48,7 @@ _PATHS: dict[str, tuple[str, ...]] = {
         "root.manager.logRecordFactory",
     ),
     "mimetypes": ("_db", "inited", "types_map", "common_types", "suffix_map", "encodings_map", "knownfiles"),
+    "multiprocessing.context": ("_default_context._actual_context",),
     "shutil": ("_ARCHIVE_FORMATS", "_UNPACK_FORMATS"),
     "sqlite3": ("adapters", "converters"),
     "sys": ("argv", "meta_path", "path_hooks", "warnoptions", "stdin", "stdout", "stderr"),
