@@ -13,6 +13,7 @@ from typing import Any, Literal
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.capture import safe_inspection
 from reflex_ipython.capture.cells import FailingCell, LineMap, ran
+from reflex_ipython.capture.failing_span import failing_span
 from reflex_ipython.models import CellSource
 
 # The notebook's own machinery: it stands around and between the user's code, and says nothing of the failure.
@@ -33,7 +34,7 @@ class Step:
         The failing line in the text that ran, 1-based.
     span : tuple of int or None
         First line, last line, first column, last column (UTF-8 bytes, from 0) of the failing expression, as in `ast`.
-        None before Python 3.11.
+        None where it is not known.
     origin : str
         Whose code it is.
     cell : CellSource or None
@@ -187,12 +188,4 @@ def _step(entry: TracebackType, cells: FailingCell) -> Step:
         package = name.partition(".")[0] if type(name) is str else ""
         origin = "machinery" if package in _MACHINERY else "library" if is_library(filename) else "user"
     text = ran(filename, cell.source) if cell else "".join(linecache.getlines(filename)) if origin == "user" else ""
-    return Step(entry.tb_frame, entry.tb_lineno, _span(entry), origin, cell, text)
-
-
-def _span(entry: TracebackType) -> tuple[int, int, int, int] | None:
-    positions = getattr(entry.tb_frame.f_code, "co_positions", None)
-    if positions is None or entry.tb_lasti < 0:
-        return None
-    found = next(itertools.islice(positions(), entry.tb_lasti // 2, None), (None,))
-    return None if None in found else found  # type: ignore[return-value]  # four numbers, as just checked
+    return Step(entry.tb_frame, entry.tb_lineno, failing_span(entry, text), origin, cell, text)

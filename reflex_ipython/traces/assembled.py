@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any
 
 from reflex_ipython.models import moment
+from reflex_ipython.traces.living import name_of
 from reflex_ipython.traces.opened import NOTHING, Opened
 from reflex_ipython.traces.own_code import kind_of
 from reflex_ipython.traces.recorded import (
@@ -92,12 +93,11 @@ def limits(recorder: CallRecorder) -> tuple[str, ...]:
 
 
 def _function(number: int, code: CodeType, scope: dict[str, Any], cell_number: CellNumber) -> TracedFunction:
-    name = getattr(code, "co_qualname", code.co_name)
     module = dict.get(scope, "__name__")
     source = _source(code)
     return TracedFunction(
         number,
-        name,
+        name_of(code),
         module if type(module) is str else "__main__",
         code.co_filename,
         code.co_firstlineno,

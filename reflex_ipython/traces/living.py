@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
+import ast
+import functools
 import inspect
+import linecache
+from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any
 
 from reflex_ipython.base.classes import inherits
+from reflex_ipython.base.parsing import parse
+from reflex_ipython.base.spans import first_line
 from reflex_ipython.capture import safe_inspection
 
 
-def name_of(code: CodeType, scope: dict[str, Any]) -> str:
-    """The qualified name of the function with this code (found among the classes before Python 3.11)."""
+def name_of(code: CodeType) -> str:
+    """The qualified name of the function with this code: by its text before Python 3.11, where code has none."""
     name: str | None = getattr(code, "co_qualname", None)
-    if name is not None:
-        return name
-    for cls in list(scope.values()):
-        if inherits(type(cls), type) and code.co_name in vars(cls):
-            function = innermost(vars(cls)[code.co_name])
-            if function is not None and function.__code__ == code:
-                return f"{cls.__qualname__}.{code.co_name}"
-    return code.co_name
+    if name is None:
+        text = "".join(linecache.getlines(code.co_filename))
+        name = _names(text).get((code.co_firstlineno, code.co_name), code.co_name)
+    return name
+
+
+@functools.lru_cache(maxsize=32)
+def _names(text: str) -> dict[tuple[int, str], str]:
+    """The qualified names of a text's functions, by their first lines and names."""
+    tree = parse(text)
+    return dict(_functions(tree, "")) if tree is not None else {}
+
+
+def _functions(node: ast.AST, outer: str) -> Iterator[tuple[tuple[int, str], str]]:
+    for child in ast.iter_child_nodes(node):
+        inside = outer
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield (first_line(child), child.name), outer + child.name
+            inside = f"{outer}{child.name}.<locals>."
+        elif isinstance(child, ast.ClassDef):
+            inside = f"{outer}{child.name}."
+        yield from _functions(child, inside)
 
 
 def function_named(scope: dict[str, Any], name: str) -> FunctionType | None:

@@ -82,7 +82,7 @@ class TracedFunction:
     id : int
         By which calls name it.
     name : str
-        Its qualified name, `Basket.total` (before Python 3.11 the plain one).
+        Its qualified name, `Basket.total`.
     module : str
         The module's name; `__main__` for a notebook's.
     file : str

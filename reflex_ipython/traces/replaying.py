@@ -189,7 +189,7 @@ def _recorded(recorder: CallRecorder, living: FunctionType | None) -> Iterator[_
     for opened in sorted(recorder.kept.calls, key=lambda one: one.id):
         by_code.setdefault(opened.code, []).append(opened)  # a cell that ran twice has made equal codes
     scopes = {code: recorder.scopes[id(calls[-1].code)] for code, calls in by_code.items()}
-    names = {code: name_of(code, scope) for code, scope in scopes.items()}
+    names = {code: name_of(code) for code in scopes}
     nested = _nested([calls[-1].code for code, calls in by_code.items() if _is_nowhere(scopes[code], names[code])])
     for code, calls in by_code.items():
         scope, name = scopes[code], names[code]
@@ -202,7 +202,7 @@ def _recorded(recorder: CallRecorder, living: FunctionType | None) -> Iterator[_
 
 
 def _is_nowhere(scope: dict[str, Any], name: str) -> bool:
-    """Whether no function is found by that name: before Python 3.11 it does not say that it is made inside another."""
+    """Whether no function is found by that name."""
     return function_named(scope, name) is None
 
 

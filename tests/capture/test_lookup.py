@@ -186,8 +186,6 @@ def test_a_missing_key_comes_with_the_mapping_and_its_keys(
 
     failure = notebook.fail(source)
 
-    if source.startswith("{'a': 1}") and sys.version_info < (3, 11):
-        pytest.skip("the failing expression is known since Python 3.11")
     assert told(failure) == ("key", wanted, owner, owner_type)
     assert lookup(failure).available == available
 

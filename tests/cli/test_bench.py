@@ -30,7 +30,7 @@ LIKE_CORRECT = {
     "id": "like_correct", "setup": ["import math"], "cell": "root = math.sqtr(9)", "ename": "AttributeError",
     "correct": "root = math.sqrt(9)",
 }  # fmt: skip
-UNLIKE_CORRECT = {**LIKE_CORRECT, "id": "unlike_correct", "correct": "root = math.cbrt(9)"}
+UNLIKE_CORRECT = {**LIKE_CORRECT, "id": "unlike_correct", "correct": "root = math.log(9)"}
 ANOTHER_ERROR = {"id": "another_error", "cell": "1 / 0", "ename": "KeyError", "check": "True"}
 NO_FIX = {"id": "no_fix", "cell": "1 / 0", "ename": "ZeroDivisionError", "check": "True"}
 KILLED = {"id": "killed", "cell": "import os\nos._exit(1)", "ename": "SystemExit", "check": "True"}

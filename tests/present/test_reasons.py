@@ -317,6 +317,13 @@ def test_the_values_in_play_are_told() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("message", "missing"), [("__enter__", "`__enter__`"), ("__exit__", "`__exit__`"), ("__aenter__", "`__aenter__`")]
+)
+def test_what_cant_be_entered_has_words_where_python_names_the_method_alone(message: str, missing: str) -> None:
+    assert missing in reason(failure(f"AttributeError: {message}", "with lock:\n    pass")).text
+
+
 def test_what_is_near_is_named_first() -> None:
     columns = ("order_id", "customer", "unit_price", "quantity")
     lookup = Lookup("column", "unit_prize", "orders", "pandas.DataFrame", columns)

@@ -86,6 +86,25 @@ def test_a_function_is_known_by_its_source_file_and_line() -> None:
     assert (function.module, function.kind) == (__name__, "function")
 
 
+class Shelf:
+    def double(self) -> int:
+        def double() -> int:
+            return 4
+
+        return double()
+
+
+def test_functions_of_the_same_name_are_known_by_the_class_and_the_function_that_they_are_in() -> None:
+    with reflex_ipython.trace() as recording:
+        double(1)
+        Shelf().double()
+    assert [function.name for function in recording.functions] == [
+        "double",
+        "Shelf.double",
+        "Shelf.double.<locals>.double",
+    ]
+
+
 def test_durations_of_calls_are_inside_of_their_callers() -> None:
     with reflex_ipython.trace() as recording:
         quadruple(1)

@@ -35,6 +35,8 @@ PYTHON = (
     MessagePattern(_T, r"'([\w.]+)' object does not support the asynchronous context manager protocol", "A `{0}` can't stand behind `async with`: it has no `__aenter__` and `__aexit__`."),
     MessagePattern(_T, r"'generator' object does not support the context manager protocol", "A generator can't stand behind `with`; its function can, if it is decorated with `@contextmanager`."),
     MessagePattern(_T, r"'([\w.]+)' object does not support the context manager protocol", "A `{0}` can't stand behind `with`: it has no `__enter__` and `__exit__`."),
+    MessagePattern(_A, r"^__a(?:enter|exit)__$", "What stands behind `async with` here can't be entered so: it has no `__aenter__` and `__aexit__`."),
+    MessagePattern(_A, r"^__(?:enter|exit)__$", "What stands behind `with` here can't be entered: it has no `__enter__` and `__exit__`."),
     # ---- calls
     MessagePattern(_T, r"([\w.]+\(\)) missing (\d+) required (positional|keyword-only) arguments?: (.+)", "`{0}` was called without {3}, which it needs."),
     MessagePattern(_T, r"([\w.]+\(\)) takes (?:from )?(\d+)(?: to (\d+))? positional arguments? but (\d+) (?:positional arguments? .*)?(?:was|were) given", "`{0}` was given {3} arguments and takes {1}. A method's first one is `self`, which Python passes by itself."),

@@ -9,6 +9,7 @@ import itertools
 import linecache
 from collections.abc import Sequence
 from typing import Any
+from unittest import mock
 
 from reflex_ipython.capture.failure import capture_failure
 from reflex_ipython.models import LIKELY, CellRef, CellSource, Failure, Fix
@@ -34,17 +35,18 @@ class _Cells:
 
 def run(source: str, namespace: dict[str, Any], cells: _Cells | None = None, cell: CellRef = _FAILING) -> str:
     """Run a cell; gives what it printed and what its last expression is worth."""
-    filename = f"<test cell {next(_numbers)}>"
+    filename = f"<ipython-input-{next(_numbers)}-test>"  # as `executing` knows cells
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     if cells is not None:
         cells.known[filename] = CellSource(cell, source)
-    tree, out, result = ast.parse(source), io.StringIO(), None
-    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
-    with contextlib.redirect_stdout(out):
-        exec(compile(tree, filename, "exec"), namespace)
-        if isinstance(last, ast.Expr):
-            result = eval(compile(ast.Expression(last.value), filename, "eval"), namespace)
-    return out.getvalue() + ("" if result is None else repr(result))
+    out = io.StringIO()
+    results: list[Any] = []
+    with contextlib.redirect_stdout(out), mock.patch("sys.displayhook", results.append):
+        *nodes, last = ast.parse(source).body
+        for node in nodes:  # one by one, and the last one as if it were typed, as IPython does it
+            exec(compile(ast.Module([node], []), filename, "exec"), namespace)
+        exec(compile(ast.Interactive([last]), filename, "single"), namespace)
+    return out.getvalue() + "".join(repr(result) for result in results if result is not None)
 
 
 def failed(cell: str, *setup: str) -> Failure:

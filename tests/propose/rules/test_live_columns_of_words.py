@@ -19,6 +19,7 @@ SETUP = (
 )
 
 
+@pytest.mark.filterwarnings("ignore:Series.__getitem__ treating keys as positions:FutureWarning")  # pandas 2
 @pytest.mark.parametrize(
     ("cell", "check"),
     [

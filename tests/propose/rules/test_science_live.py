@@ -9,7 +9,8 @@ from tests.capture.conftest import Notebook
 from tests.propose.rules.build import offered
 from tests.propose.rules.live import best_that_runs, failed
 
-pytest.importorskip("pandas")
+pandas = pytest.importorskip("pandas")
+removed_in_pandas_3 = pytest.mark.skipif(int(pandas.__version__.split(".")[0]) < 3, reason="pandas 2 still takes it")
 
 IMPORTS = "import numpy as np\nimport pandas as pd"
 TABLE = (
@@ -41,7 +42,7 @@ def _failed(setup: str, cell: str) -> Failure:
         ("", "x = df[df.n > 2 & df.n < 8]", "len(x) == 1"),
         ("", "x = df[df['name'] in ['x', 'y']]", "len(x) == 2"),
         ("", "x = 'id-' + df['n']", "x[0] == 'id-1'"),
-        ("", "x = df.fillna(method='ffill')", "x.gap.sum() == 4"),
+        pytest.param("", "x = df.fillna(method='ffill')", "x.gap.sum() == 4", marks=removed_in_pandas_3),
         ("", "x = df.n.mad()", "abs(x - 8 / 3) < 1e-9"),
         ("", "x = df['name'].upper()", "list(x) == ['X', 'Y', 'Z']"),
         ("", "x = df.apply(lambda row: row['n'] + 1)", "list(x) == [2, 6, 10]"),
@@ -58,7 +59,7 @@ def _failed(setup: str, cell: str) -> Failure:
             "x.days == 1",
         ),
         ("", "x = np.NINF", "x == -np.inf"),
-        ("", "x = pd.date_range('2024', periods=2, freq='M')", "x[0].day == 31"),
+        pytest.param("", "x = pd.date_range('2024', periods=2, freq='M')", "x[0].day == 31", marks=removed_in_pandas_3),
     ],
 )
 def test_the_likeliest_fix_that_runs_does_what_is_meant(setup: str, cell: str, check: str) -> None:

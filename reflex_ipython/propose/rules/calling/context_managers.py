@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit, apply, first_line
@@ -41,12 +42,13 @@ def not_entered(failure: Failure) -> Iterator[Proposal]:
 
 def _entered(failure: Failure, cell: Cell, node: ast.With, entered: ast.expr, kind: str) -> Iterator[Proposal]:
     function = last_name(entered.func) if isinstance(entered, ast.Call) else ""
-    if kind == "generator":
-        yield from _generator(failure, cell, function)
+    found = _definition(failure, cell, function)
+    if kind == "generator" or (not kind and found is not None and _yields(found.node)):
+        yield from _decorated(failure, found) if found is not None else ()
         return
+    kind = kind or type_of(failure, entered)  # before Python 3.11 the message does not name it
     methods = _methods(failure, cell, kind or function)
-    full = type_of(failure, entered)
-    waits = full.startswith("asyncio.") or cell.text(entered).startswith("asyncio.") or "__aenter__" in methods
+    waits = cell.text(entered).startswith("asyncio.") or "__aenter__" in methods
     waits = waits or "async with" in failure.error.evalue or (kind in ("Lock", "Semaphore", "Condition", "Timeout"))
     start, end = cell.span(entered)
     if waits and may_wait(cell, node):
@@ -76,22 +78,38 @@ def _methods(failure: Failure, cell: Cell, name: str) -> set[str]:
     }
 
 
-def _generator(failure: Failure, cell: Cell, function: str) -> Iterator[Proposal]:
-    """The decorator that makes of a generator function one for `with`."""
+class _Definition(NamedTuple):
+    node: ast.FunctionDef
+    cell: Cell
+    source: CellSource | None  # None: the failing cell
+
+
+def _definition(failure: Failure, cell: Cell, function: str) -> _Definition | None:
+    """Where a function was defined last."""
     places: list[tuple[Cell, CellSource | None]] = [(cell, None)]
     places += [(read(one.source), one) for one in reversed(failure.situation.earlier)]
     for one, source in places:
         found = [node for node in one.every(ast.FunctionDef) if node.name == function]
         if found:
-            start = one.starts[first_line(found[-1]) - 1]
-            indent = re.match(r"[ \t]*", one.source[start:])
-            line = f"{indent.group() if indent else ''}@contextmanager{one.newline}"
-            imported = import_edit(one, _DECORATOR)
-            text = apply(one.source, [SpanEdit(start, start, line)])
-            known = "contextmanager" in failure.situation.names or "contextmanager" in one.bound
-            if not known and imported.start <= start:
-                text = apply(text, [imported])
-            why = f"`{function}` is a generator; with `@contextmanager` it can stand behind `with`."
-            if read(text).tree is not None:
-                yield Proposal(text, why, "context manager", 0.95, source)
-            return
+            return _Definition(found[-1], one, source)
+    return None
+
+
+def _yields(function: ast.FunctionDef) -> bool:
+    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in ast.walk(function))
+
+
+def _decorated(failure: Failure, found: _Definition) -> Iterator[Proposal]:
+    """The decorator that makes of a generator function one for `with`."""
+    function, cell, source = found
+    start = cell.starts[first_line(function) - 1]
+    indent = re.match(r"[ \t]*", cell.source[start:])
+    line = f"{indent.group() if indent else ''}@contextmanager{cell.newline}"
+    imported = import_edit(cell, _DECORATOR)
+    text = apply(cell.source, [SpanEdit(start, start, line)])
+    known = "contextmanager" in failure.situation.names or "contextmanager" in cell.bound
+    if not known and imported.start <= start:
+        text = apply(text, [imported])
+    why = f"`{function.name}` is a generator; with `@contextmanager` it can stand behind `with`."
+    if read(text).tree is not None:
+        yield Proposal(text, why, "context manager", 0.95, source)

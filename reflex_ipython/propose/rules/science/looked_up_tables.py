@@ -64,9 +64,10 @@ def _used_before(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
 
 looked_up_tables: Rule = answers(
     "looked_up_tables",
-    (r"Cannot construct a Series from a DataFrame|'DataFrame' object is not callable", _mapped),
+    (r"Cannot construct a Series from a DataFrame|'DataFrame' object is not callable"
+     r"|^ValueError: 2$", _mapped),  # all that pandas 2 says: the table's dimensions
     (r"Cannot index by location index with a non-integer key|iAt based indexing can only have integer", _quoted_place),
     (r"boolean index did not match indexed array|Item wrong length", _used_before),
-)
+)  # fmt: skip
 
 RULES = (looked_up_tables,)

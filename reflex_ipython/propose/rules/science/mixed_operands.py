@@ -114,7 +114,8 @@ def string_accessor(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     nodes = [node for node in scene.every(ast.Attribute) if node.attr == "str"]
     edits = [scene.put(node.value, f"{scene.operand(node.value)}.astype(str)") for node in nodes]
     if len(edits) == 1:
-        why = f"`{scene.text(nodes[0].value)}` holds {found['kind']} values; `astype(str)` makes texts of them."
+        held = f"{found['kind']} values" if found["kind"] else "no texts"  # pandas says it since version 3
+        why = f"`{scene.text(nodes[0].value)}` holds {held}; `astype(str)` makes texts of them."
         yield scene.proposal(edits, why, "numbers as text", 0.86)
 
 

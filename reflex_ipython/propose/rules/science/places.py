@@ -53,6 +53,7 @@ def _out_of_bounds(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     index, size = int(found["index"]), int(found["size"])
     axis = int(found["axis"])
     for node in scene.every(ast.Subscript):
+        yield from _label_that_is_text(scene, node, index)
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         place = parts[axis] if axis < len(parts) else None
         if place is not None and index == size and counts(place):
@@ -70,6 +71,20 @@ def _out_of_bounds(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             yield scene.proposal([scene.put(place, "-1")], why, "last index", 0.3)
     if index == size:
         yield from _loop_too_far(scene, size)
+
+
+def _label_that_is_text(scene: Scene, node: ast.Subscript, index: int) -> Iterator[Proposal]:
+    """`codes[10]` of a column whose labels are texts: before version 3 pandas takes the number for a place."""
+    value = scene.value(node.value)
+    if value is None or value.type != "pandas.Series" or str(index) not in value.labels:
+        return
+    name = ast.dump(node.value)
+    asked = [one.slice for one in scene.cell.every(ast.Subscript) if ast.dump(one.value) == name]
+    numbers = [one for one in asked if isinstance(one, ast.Constant) and type(one.value) is int]
+    edits = [scene.put(one, f'"{one.value!r}"') for one in numbers if str(one.value) in value.labels]
+    if edits:
+        why = f"The keys of `{scene.text(node.value)}` are texts, and {index} is a number."
+        yield scene.proposal(edits, why, "key of another type", 0.93)
 
 
 def _loop_too_far(scene: Scene, size: int) -> Iterator[Proposal]:

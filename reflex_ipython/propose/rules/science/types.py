@@ -32,7 +32,7 @@ types: Rule = answers(
      r"|can't multiply sequence by|Invalid comparison between dtype=(?:str|object)|not supported for dtype"
      r"|did not contain a loop with signature matching types)",
      operands),
-    (r"Can only use \.str accessor with string values, not (?P<kind>\w+)", string_accessor),
+    (r"Can only use \.str accessor with string values(?:, not (?P<kind>\w+))?", string_accessor),
     (r"Can only use \.dt accessor with datetimelike values", date_accessor),
     (r"time data .* doesn't match format|unconverted data remains when parsing|DateParseError|Unknown datetime string",
      dates),

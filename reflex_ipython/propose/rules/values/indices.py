@@ -14,7 +14,9 @@ from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, readin
 from reflex_ipython.propose.rules.values.types import INTEGERS, LAZY, NUMBERS, VIEWS
 from reflex_ipython.propose.rules.values.whole_numbers import whole
 
-_WRONG_INDEX = re.compile(r"(list|tuple|string|range object) indices must be integers(?: or slices)?, not '?([\w.]+)'?")
+_WRONG_INDEX = re.compile(
+    r"(list|tuple|string|range object) indices must be integers(?: or slices)?(?:, not '?([\w.]+)'?)?"
+)
 _NO_INDEX = re.compile(r"'([\w.]+)' object is not subscriptable")
 _ONCE = LAZY | VIEWS | {"set", "frozenset", "odict_keys", "odict_values", "odict_items"}
 
@@ -25,10 +27,11 @@ def wrong_index(failure: Failure) -> Iterator[Proposal]:
     read = reading(failure) if match and failure.error.ename == "TypeError" else None
     if read is None or match is None:
         return
-    owner, kind = match[1].replace("string", "str").removesuffix(" object"), match[2]
+    owner = match[1].replace("string", "str").removesuffix(" object")
     for node in read.nodes(ast.Subscript):
         if read.type(node.value) not in ("", owner) or isinstance(node.slice, ast.Slice):
             continue
+        kind = match[2] or read.type(node.slice)  # before Python 3.11 the message of a text does not name it
         if kind == "str":
             yield from _text_index(read, node, owner)
         elif kind == "tuple" and isinstance(node.slice, ast.Name):

@@ -21,6 +21,7 @@ _ARGUMENT = re.compile(
 _MUST = re.compile(r"(?:must be str|expected str)(?: or None)?, not ([\w.]+)|string argument expected, got '([\w.]+)'")
 _MEMBER = re.compile(r"'in <string>' requires string as left operand, not ([\w.]+)")
 _PATTERN = re.compile(r"expected string or bytes-like object(?:, got '([\w.]+)')?")
+_NO_TEXT = NUMBERS | {"NoneType", "list", "tuple", "dict", "set"}
 _BYTES_LIKE = re.compile(
     r"a bytes-like object is required, not '(\w+)'"
     r"|(?:startswith|endswith) first arg must be bytes or a tuple of bytes, not (str)"
@@ -98,14 +99,22 @@ def text_argument(failure: Failure) -> Iterator[Proposal]:
     match = prefix or pattern or argument
     kind = (match[match.lastindex or 0] if match is not None and match.lastindex else "") or ""
     for call in read.nodes(ast.Call):
-        known = [one for one in call.args if read.type(one) == kind and kind]
-        unknown = [one for one in call.args if read.type(one) == ""]
-        wrong = known or (unknown if len(unknown) == 1 else [])
+        wrong = _wrong(read, call, kind)
         if prefix and kind in ("list", "set") and len(wrong) == 1 and read.free("tuple"):
             why = f"`{short(read.text(wrong[0]))}` is {a(kind)}; several texts are given as a tuple."
             yield from read.propose(read.wrap(wrong[0], "tuple("), why, "tuple of texts", 0.95)
         elif wrong:
-            yield from _as_text(read, call, wrong, kind)
+            yield from _as_text(read, call, wrong, kind or read.type(wrong[0]))
+
+
+def _wrong(read: Reading, call: ast.Call, kind: str) -> list[ast.expr]:
+    """The arguments of a type; of no text's, if the message does not name it, as `re`'s before Python 3.11."""
+    if kind:
+        known = [one for one in call.args if read.type(one) == kind]
+    else:
+        known = [one for one in call.args if read.type(one) in _NO_TEXT][:1]  # behind it are counts and flags
+    unknown = [one for one in call.args if read.type(one) == ""]
+    return known or (unknown if len(unknown) == 1 else [])
 
 
 def _as_text(read: Reading, call: ast.Call, wrong: list[ast.expr], kind: str) -> Iterator[Proposal]:
