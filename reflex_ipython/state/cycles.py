@@ -48,7 +48,7 @@ class Cycles:
             self._found[start] = False
             if self._left > 0 and start not in self._large:
                 with without_collector():  # it would be the many references here that bring a collection forward
-                    self._look(start, objects[place])
+                    self._look(start, objects, place)
         return self._found[start]
 
     def outdate(self) -> None:
@@ -61,9 +61,8 @@ class Cycles:
         self.outdate()
         self._left = _MOST
 
-    def _look(self, start: int, o: Any) -> None:
-        seen = {start: o}
-        del o  # it would count as somebody else's
+    def _look(self, start: int, objects: list[Any], place: int) -> None:
+        seen = {start: objects[place]}  # not passed itself: before Python 3.11 what calls holds what it passes
         inside = self._inside(seen, start)
         self._left -= len(seen)
         if inside is None:

@@ -209,7 +209,8 @@ def test_an_interrupt_that_strikes_as_the_hook_is_entered_is_drawn_as_one(new_ke
         "list(map(functools.partial.__call__, calls))"
     )
     assert ran.reply["ename"] == "KeyboardInterrupt"
-    assert "in _hook(" in drawn(ran), "it does strike there"
+    # Before Python 3.11 nothing strikes at a first line that is a `try`, so that the hook itself can hand it on.
+    assert ("in _hook(" in drawn(ran)) is (sys.version_info >= (3, 11)), "it does strike there"
     assert wrong(ran) == ""
     other = kernel.run("import reflex_ipython.state.audit as ours\nours.listen(1, 2)")
     assert wrong(other), "every other frame is found"

@@ -18,7 +18,6 @@ from tests.kernel.driver import NAPS, Kernel, Ran
 SETUP = "counter, total, seen = 0, [3], []"
 STATE = "get_ipython().reflex_extension.assembly.session.repairs.latest().rerun.state"
 ONE_OF_THREE = re.compile(r"(resumed at line \d+, )?(state restored exactly|restored except: .+|not undone: .+)")
-COLUMNS = sys.version_info >= (3, 11)
 
 # The cell, what `(counter, seen)` is once it is accepted, what it then shows, the line where it goes on.
 CELLS: dict[str, tuple[str, tuple[int, list[object]], str, int | None]] = {
@@ -44,7 +43,7 @@ CELLS: dict[str, tuple[str, tuple[int, list[object]], str, int | None]] = {
         "counter += 1; seen.append(counter); print('p'); print(toatl); seen.append('after')",
         (1, [1, "after"]),
         "p\n[3]\n",
-        1 if COLUMNS else None,
+        1,
     ),
     "a cell that the cell runs": (
         "counter += 1\nget_ipython().run_cell('seen.append(1)\\nseen.append(2)');\nprint(toatl)",

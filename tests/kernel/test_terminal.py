@@ -97,9 +97,8 @@ def test_what_has_run_does_not_run_twice_and_what_it_printed_stays_where_it_is(t
     shown = plain(type_line(terminal, "%reflex accept", 4))
     assert "[3]" in shown
     assert "state restored" in shown
-    if sys.version_info >= (3, 11):  # before, statements on one line can't be told apart, and all of it runs again
-        assert "Resumed at line 1" in shown
-        assert "one" not in shown
+    assert "Resumed at line 1" in shown
+    assert "one" not in shown
     assert "11" in type_line(terminal, "counter", 5)
 
 
@@ -182,7 +181,7 @@ def test_accept_installs_a_missing_package_and_goes_on(terminal: Any, tmp_path: 
     assert 'pip was given: install "haversine"' in shown
     assert ("done 1" in shown) is works
     assert ("haversine could not be installed: what pip said is above." in shown) is not works
-    assert ("1" if works or sys.version_info >= (3, 11) else "0") in type_line(terminal, "counter", 5)
+    assert ("1") in type_line(terminal, "counter", 5)
 
 
 FAILS = "counter += 1; value = open('/nowhere/at/all')"
@@ -205,7 +204,6 @@ def test_a_simple_prompt_can_not_be_filled_in_and_says_what_to_do(terminal: Any)
     assert "1" in type_line(terminal, "counter", 6)
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="statements on one line can't be told apart")
 def test_edit_fills_the_next_prompt_and_what_was_mended_goes_on_where_it_failed(tmp_path: Path) -> None:
     child = started(tmp_path)
     child.expect(r"In .*?1.*?:")

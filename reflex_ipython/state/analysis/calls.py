@@ -16,7 +16,7 @@ from reflex_ipython.state.analysis.class_calls import call_class
 from reflex_ipython.state.analysis.forms import live
 from reflex_ipython.state.analysis.items import element
 from reflex_ipython.state.analysis.own import Keywords, call_lambda, call_own, make
-from reflex_ipython.state.analysis.settings import SETTERS, changes_setting
+from reflex_ipython.state.analysis.settings import SETTERS, changes_setting, is_documented
 from reflex_ipython.state.analysis.values import (
     ATOM,
     BOUND,
@@ -115,7 +115,9 @@ def _call_class(a: Analysis, o: Any, args: list[Value], keywords: Keywords) -> V
 
 
 def _call_known(a: Analysis, o: Any, args: list[Value], keywords: Keywords) -> Value:
-    """Functions that Cython made have no type of their own that tells them from others."""
+    """Functions that Cython made have no type of their own that tells them from others; nor have some of pandas."""
+    if is_documented(o) and changes_setting(a, o, args, keywords):
+        return NONE
     random = sys.modules.get("numpy.random")
     name = next((name for name in ("default_rng", "seed") if o is getattr(random, name, None)), None)
     if name is None:

@@ -13,6 +13,7 @@ from reflex_ipython.state.analysis.tables import (
     DANGEROUS,
     DANGEROUS_IF_FALSE,
     NUMPY_NUMBERS,
+    NUMPY_POSITIONS,
     NUMPY_UNKNOWN,
     NUMPY_VIEWS,
     PANDAS_FUNCTIONS,
@@ -110,15 +111,24 @@ def positions(function: Any) -> tuple[tuple[int, bool], ...]:
     found = _positions.get(function)
     if found is None:
         try:
-            names = list(inspect.signature(function).parameters)
+            parameters = inspect.signature(function).parameters.values()
         except (ValueError, TypeError):
-            raise Unknown("a function without signature") from None
-        found = _positions[function] = tuple(
-            (place, name in DANGEROUS_IF_FALSE)
-            for place, name in enumerate(names)
-            if name in DANGEROUS or name in DANGEROUS_IF_FALSE
-        )
+            found = _without_signature(function)
+        else:
+            found = tuple(
+                (place, each.name in DANGEROUS_IF_FALSE)
+                for place, each in enumerate(parameters)
+                if each.kind != each.KEYWORD_ONLY and (each.name in DANGEROUS or each.name in DANGEROUS_IF_FALSE)
+            )
+        _positions[function] = found
     return found
+
+
+def _without_signature(function: Any) -> tuple[tuple[int, bool], ...]:
+    name = getattr(function, "__name__", "")
+    if name not in NUMPY_POSITIONS or contents(sys.modules.get("numpy")).get(name) is not function:
+        raise Unknown("a function without signature")
+    return NUMPY_POSITIONS[name]
 
 
 # ------------------------------------------------------------------------------------------ numpy

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import sys
+import types
 import warnings
 from typing import Any
 
@@ -53,6 +54,16 @@ def changes_setting(a: Analysis, o: object, args: list[Value], keywords: dict[st
             snapshot_setting(a, label)
             return True
     return False
+
+
+def is_documented(o: object) -> bool:
+    """Whether it is what pandas before 3 makes of its functions of options: an object that makes the docstring."""
+    config = sys.modules.get("pandas._config.config")
+    cls = type(o)
+    if config is None or contents(config).get("CallableDynamicDoc") is not cls or not is_library_class(cls):
+        return False
+    function = vars(o).get("__func__")
+    return type(function) is types.FunctionType and is_library(function.__code__.co_filename)
 
 
 def _check_options(args: list[Value]) -> None:

@@ -129,6 +129,20 @@ NUMPY_VIEWS = words(
     """
 )
 """The same, of functions of numpy."""
+NUMPY_POSITIONS: dict[str, tuple[tuple[int, bool], ...]] = {
+    **dict.fromkeys(
+        words(
+            """
+            arange array asanyarray asarray ascontiguousarray asfortranarray bincount can_cast empty empty_like inner
+            lexsort result_type vdot where zeros
+            """
+        ),
+        (),
+    ),
+    "concatenate": ((2, False),),
+    "dot": ((2, False),),
+}
+"""Where `DANGEROUS` parameters stand of functions of C, as `positions` says: numpy before 2.4 tells no signatures."""
 DATA_UNKNOWN_ATTRIBUTES = words(
     """
     base ctypes flags plot sparse iloc_ _data _values _mgr hist boxplot

@@ -32,6 +32,7 @@ _NAMES = (
     "frames",
     "figures",
     "estimators",
+    "rotations",
     "tensors",
     "moving",
 )

@@ -71,6 +71,7 @@ _TYPES: dict[str, tuple[str, ...]] = {
 """By module."""
 
 _FAMILIES: dict[str, tuple[str, ...]] = {
+    "_loss": ("CyLossFunction",),  # as scikit-learn before 1.8 names the module below
     "numpy": ("generic",),
     "pandas._libs.tslibs.offsets": ("BaseOffset",),
     "pyarrow._compute": ("Expression", "Function"),

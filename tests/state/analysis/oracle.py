@@ -10,6 +10,7 @@ from typing import Any
 from reflex_ipython.state.analysis import Foreseen, Functions, foresee
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.global_state import global_state
+from reflex_ipython.state.kinds.frames import Fields
 from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.walk_memory import WalkMemory
 
@@ -36,6 +37,8 @@ class Everything:
         """What is not as it was, in words."""
         found = []
         for place, (kind, o, saved) in enumerate(self.snapshots.entries):
+            if isinstance(saved, Fields):
+                forget_columns(o, saved)
             if kind.restore is not None and not kind.same(o, saved):
                 found.append(f"{self.snapshots.label(place)}: {kind.name}")
         for label, (kind, o, saved) in self.around:
@@ -44,6 +47,22 @@ class Everything:
         names = {*self.bindings, *self.namespace} - self.ignored
         then, now = self.bindings, self.namespace
         return found + [f"the name {name}" for name in names if then.get(name, MISSING) is not now.get(name, MISSING)]
+
+
+def forget_columns(frame: Any, saved: Fields) -> None:
+    """Drop the columns that pandas before 3 has kept since, of those that were asked for: windows on the same memory.
+
+    To keep them is nothing that a statement writes: whoever asks for the column gets the same by a new window.
+    """
+    import numpy as np
+
+    columns = vars(frame).get("_item_cache", {})
+    for name in columns.keys() - {name for name, _ in saved.cached}:
+        kept = columns.pop(name)
+        new = frame[name]
+        assert kept.equals(new), name
+        assert np.shares_memory(kept.array, new.array), name
+        columns.pop(name)
 
 
 def undo(foreseen: Foreseen, namespace: dict[str, Any], bindings: dict[str, Any]) -> None:

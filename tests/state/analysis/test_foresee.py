@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import inspect
 from typing import Any
 
 import pytest
 
 from reflex_ipython.state.analysis import Foreseen, Functions, foresee
+from reflex_ipython.state.analysis.library_calls import positions
+from reflex_ipython.state.analysis.tables import NUMPY_POSITIONS
 
 np = pytest.importorskip("numpy")
 pd = pytest.importorskip("pandas")
@@ -103,6 +107,9 @@ X[0]
 X.sum()
 X.mean(axis=0)
 np.dot(X, X.T)
+np.arange(0, 10)
+np.array([1, 2], float)
+y = np.concatenate([X, X], 0)
 y = np.where(X > 0, 1, 0)
 y = X.reshape(-1)[:10]
 df.head()
@@ -236,3 +243,16 @@ def test_a_function_of_the_users_that_binds_a_global_name_is_seen_to() -> None:
     found = seen("bump()", "level = 1\ndef bump():\n    global level\n    level += 1")
     assert found is not None
     assert found.binds == ("level",)
+
+
+def test_where_functions_of_c_are_given_what_they_write_to_is_what_numpy_says() -> None:
+    for name, known in NUMPY_POSITIONS.items():
+        function = getattr(np, name)
+        with contextlib.suppress(ValueError, TypeError):  # numpy before 2.4 does not say
+            inspect.signature(function)
+            assert positions(function) == known, name
+
+
+def test_what_a_function_of_c_is_given_to_write_to_is_unknown() -> None:
+    for source in ("np.dot(X, X.T, np.zeros((20, 20)))", "np.concatenate([X, X], 0, X)"):
+        assert seen(source) is None, source

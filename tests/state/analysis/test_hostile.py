@@ -13,7 +13,7 @@ from reflex_ipython.state.analysis import Functions, foresee
 from tests.state.analysis.oracle import hold
 
 pytest.importorskip("numpy")
-pytest.importorskip("pandas")
+pandas = pytest.importorskip("pandas")
 _SETUP = """
 import builtins, collections, contextlib, functools, io, itertools, math, operator, random, sys, types, weakref
 import numpy as np, pandas as pd
@@ -497,6 +497,12 @@ def _statements() -> list[str]:
         ("pd.DataFrame", "__repr__", "print(frame)"),
         ("pd.Series.str", "upper", "x = texts.str.upper()"),
         ("pd", "concat", "x = pd.concat([frame])"),
+        ("pd", "set_option", "pd.set_option('display.max_rows', 7)"),
+        *(
+            [("pd.set_option", "__func__", "pd.set_option('display.max_rows', 7)")]
+            if hasattr(pandas.set_option, "__func__")  # before pandas 3
+            else []
+        ),
         ("np", "sum", "x = np.sum(array)"),
         ("np.random", "rand", "x = np.random.rand(2)"),
         ("random", "random", "x = random.random()"),
