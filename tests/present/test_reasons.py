@@ -385,3 +385,14 @@ def test_an_unknown_magic_is_told_with_those_that_are_like_it() -> None:
     found = reason(failure("UsageError: Line magic function `%foobar` not found.", lookup=lookup))
     assert "%lf" not in found.text
     assert "%lsmagic" in found.step
+
+
+def test_no_distribution_is_guessed_where_a_module_of_ones_own_has_a_name_like_it() -> None:
+    lookup = Lookup("module", "mlhelpers", available=("xml",), holders={"mlhelp": "alike"})
+    words = why_and_next(failure("ModuleNotFoundError: No module named 'mlhelpers'", lookup=lookup))
+    assert words == "Python finds no module `mlhelpers`; `mlhelp` is there, of your own. Next: correct the name."
+
+
+def test_a_much_shorter_module_is_not_called_similar() -> None:
+    lookup = Lookup("module", "mlhelpers", available=("xml",))
+    assert "similar" not in why_and_next(failure("ModuleNotFoundError: No module named 'mlhelpers'", lookup=lookup))

@@ -6,7 +6,7 @@ import os
 import sys
 
 from reflex_ipython.base.article import a
-from reflex_ipython.base.distributions import distribution
+from reflex_ipython.base.distributions import distribution, known_distribution
 from reflex_ipython.models import CellSource, Failure, Lookup
 from reflex_ipython.present.reasons.removals import removal
 
@@ -127,7 +127,12 @@ def _module(failure: Failure, lookup: Lookup) -> tuple[str, str]:
             f"Python finds no module `{wanted}`: {files[0]} is there, but `{folder}` is no folder that it looks in.",
             f'add the folder: `import sys; sys.path.append("{folder}")`',
         )
-    close = near(wanted, lookup.available)
+    own = [f"`{name}`" for name, kind in lookup.holders.items() if kind == "alike"]
+    if own and not lookup.requirement and not known_distribution(wanted):  # anybody may have published that name
+        what = f"{own[0]} is" if len(own) == 1 else f"{', '.join(own)} are"
+        return f"Python finds no module `{wanted}`; {what} there, of your own.", "correct the name"
+    # What is much shorter is found in nearly everything: `xml` in `mlhelpers`.
+    close = near(wanted, tuple(name for name in lookup.available if 2 * len(name) > len(wanted)))
     like = f" Installed and similar: {', '.join(f'`{word}`' for word in close)}." if close else ""
     name = distribution(wanted)
     comes = f" It comes with the distribution `{name}`." if name != wanted else ""
