@@ -396,3 +396,20 @@ def test_no_distribution_is_guessed_where_a_module_of_ones_own_has_a_name_like_i
 def test_a_much_shorter_module_is_not_called_similar() -> None:
     lookup = Lookup("module", "mlhelpers", available=("xml",))
     assert "similar" not in why_and_next(failure("ModuleNotFoundError: No module named 'mlhelpers'", lookup=lookup))
+
+
+@pytest.mark.parametrize(
+    ("source", "owner", "looked"),
+    [
+        ("m = re.match(p, s); m.group(1)", "m", "re.match"),
+        ("if (m := DIGITS.search(s)) or m.group(1): pass", "m", "DIGITS.search"),
+        ("page.find('a').text", "page.find('a')", "page.find"),
+        ("m = read(re.match(p, s)); m.group(1)", "m", ""),
+        ("m = found(); m.group(1)", "m", ""),
+    ],
+)
+def test_a_search_that_found_nothing_is_named(source: str, owner: str, looked: str) -> None:
+    lookup = Lookup("attribute", "group", owner, "NoneType")
+    words = reason(failure("AttributeError: 'NoneType' object has no attribute 'group'", source, lookup)).text
+    assert (f"`{looked}` found nothing" in words) is bool(looked)
+    assert ("without `return`" in words) is not bool(looked)

@@ -8,6 +8,7 @@ import sys
 from reflex_ipython.base.article import a
 from reflex_ipython.base.distributions import distribution, known_distribution
 from reflex_ipython.models import CellSource, Failure, Lookup
+from reflex_ipython.present.reasons.found_nothing import search_in_vain
 from reflex_ipython.present.reasons.removals import removal
 
 _SHOWN = 8
@@ -82,6 +83,12 @@ def _failed(setter: CellSource, wanted: str) -> str:
 def _attribute(failure: Failure, lookup: Lookup) -> tuple[str, str]:
     kind = lookup.owner_type.rpartition(".")[2]
     if kind == "NoneType":
+        looked = search_in_vain(failure, lookup.owner)
+        if looked:
+            return (
+                f"`{lookup.owner}` is None, so it has no `.{lookup.wanted}`: `{looked}` found nothing, and then gives None.",
+                "look at what it was to find and where, or ask whether it is None first",
+            )
         return (
             f"`{lookup.owner or 'the value'}` is None, so it has no `.{lookup.wanted}`. A function without `return`, or a "
             "method that changes its object in place, gives None.",
