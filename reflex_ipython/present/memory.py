@@ -21,6 +21,9 @@ MORE = (
 )
 COLUMNS = ("ID", "What was written", "What it becomes", "How it went", "State")
 
+_WRAPPED = "white-space:pre-wrap;overflow-wrap:anywhere"
+"""A cell of long code is as wide as there is room: a notebook cuts off what is wider than its page."""
+
 
 @dataclass(frozen=True)
 class Remembered:
@@ -72,8 +75,8 @@ def memory_html(lessons: Sequence[Remembered]) -> str:
 
 def _html_row(lesson: Remembered) -> str:
     id, before, after, *others = _cells(lesson)
-    code = "".join(f"<code>{text(each)}</code>|" for each in (id, before, after)).split("|")[:-1]
-    cells = [*code, *map(text, others)]
+    code = (f'<code style="{_WRAPPED}">{text(each)}</code>' for each in (before, after))
+    cells = [f"<code>{text(id)}</code>", *code, *map(text, others)]
     return "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells)
 
 
