@@ -82,3 +82,8 @@ def test_what_may_be_meant_of_each_line_is_a_choice() -> None:
     cell = "rows = f.readlines().strip()\nrows"
     assert answer(cell, FILE) is None
     assert cell.replace("readlines", "read") in sources(cell, FILE)
+
+
+def test_lines_with_a_name_are_read_as_one_text_where_they_got_it() -> None:
+    cell = "lines = f.readlines()\nrows = lines.split('\\n')\nrows"
+    assert sources(cell, FILE)[0] == cell.replace("readlines", "read")

@@ -16,10 +16,14 @@ _METHODS = frozenset(name for name in dir(str) if not name.startswith("_"))
 def text_of_a_file(failure: Failure) -> Iterator[Proposal]:
     """`f.readlines().split("\\n")`: `f.read().split("\\n")`."""
     lookup = failure.lookup
-    known = lookup is not None and lookup.kind == "attribute" and lookup.owner_type.rpartition(".")[2] == "list"
-    read = reading(failure) if known else None
-    for node in read.nodes(ast.Attribute) if read is not None and lookup is not None else ():
-        lines = node.value
+    if lookup is None or lookup.kind != "attribute" or lookup.owner_type.rpartition(".")[2] != "list":
+        return
+    read = reading(failure)
+    if read is None:
+        return
+    for node in read.nodes(ast.Attribute):
+        made = read.assigned(node.value.id) if isinstance(node.value, ast.Name) else None
+        lines = made.value if made is not None else node.value
         if node.attr != lookup.wanted or node.attr not in _METHODS or not isinstance(lines, ast.Call):
             continue
         if isinstance(lines.func, ast.Attribute) and lines.func.attr == "readlines" and not lines.args:
@@ -27,7 +31,8 @@ def text_of_a_file(failure: Failure) -> Iterator[Proposal]:
             edit = SpanEdit(end - len("readlines"), end, "read")
             why = f"`{short(read.text(lines))}` is a list of lines; `read` gives one text, which has `{node.attr}`."
             # No line has anything to split at its own end.
-            prior = 1.0 if _at_line_ends(read, node) else 0.4
+            sure = 1.0 if made is None else 0.9  # the name may be used for the lines as well
+            prior = sure if _at_line_ends(read, node) else 0.4
             yield from read.propose([edit], why, "text of a file", prior)
 
 
