@@ -79,3 +79,10 @@ def test_what_is_installed_is_none_of_ones_own(folder: Path, notebook: Notebook)
     found = notebook.fail("import pytestx").lookup
     assert found is not None
     assert found.holders == {}
+
+
+def test_a_file_with_a_name_like_it_that_has_what_was_asked_is_told_as_both(folder: Path, notebook: Notebook) -> None:
+    (folder / "own_tidy.py").write_text("def slug(text): return text\n")
+    found = notebook.fail("from own_tidyx import slug").lookup
+    assert found is not None
+    assert found.holders == {"own_tidy": "alike", "own_tidy.py": "defines"}

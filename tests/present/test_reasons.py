@@ -393,6 +393,13 @@ def test_no_distribution_is_guessed_where_a_module_of_ones_own_has_a_name_like_i
     assert words == "Python finds no module `mlhelpers`; `mlhelp` is there, of your own. Next: correct the name."
 
 
+def test_no_distribution_is_guessed_where_a_file_of_ones_own_has_what_was_to_be_imported() -> None:
+    lookup = Lookup("module", "mlhelpers", holders={"lib/tools.py": "defines"})
+    words = why_and_next(failure("ModuleNotFoundError: No module named 'mlhelpers'", lookup=lookup))
+    assert "lib/tools.py has the name that you import" in words
+    assert "%pip" not in words
+
+
 def test_a_much_shorter_module_is_not_called_similar() -> None:
     lookup = Lookup("module", "mlhelpers", available=("xml",))
     assert "similar" not in why_and_next(failure("ModuleNotFoundError: No module named 'mlhelpers'", lookup=lookup))

@@ -67,8 +67,8 @@ def _missing_module(wanted: str, name: str) -> Lookup:
     if package is None:
         there = libraries.labels(installed())
         near = files_called(wanted) if not parent else {}
-        near = near or (defining(name) if name and name != "*" and not parent else {})
-        near = near or alike(wanted)
+        defined = defining(name) if name and name != "*" and not parent else {}
+        near = near or {**alike(wanted), **defined}
         return Lookup("module", wanted, available=there, holders=near, requirement=asked_for(wanted))
     siblings = (f"{parent}.{name}" for name in _submodules(package))
     return Lookup("module", wanted, parent, safe_inspection.type_name(package), libraries.labels(siblings))

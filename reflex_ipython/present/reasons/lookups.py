@@ -134,10 +134,17 @@ def _module(failure: Failure, lookup: Lookup) -> tuple[str, str]:
             f"Python finds no module `{wanted}`: {files[0]} is there, but `{folder}` is no folder that it looks in.",
             f'add the folder: `import sys; sys.path.append("{folder}")`',
         )
-    own = [f"`{name}`" for name, kind in lookup.holders.items() if kind == "alike"]
-    if own and not lookup.requirement and not known_distribution(wanted):  # anybody may have published that name
-        what = f"{own[0]} is" if len(own) == 1 else f"{', '.join(own)} are"
-        return f"Python finds no module `{wanted}`; {what} there, of your own.", "correct the name"
+    if not lookup.requirement and not known_distribution(wanted):  # anybody may have published that name
+        own = [f"`{name}`" for name, kind in lookup.holders.items() if kind == "alike"]
+        if own:
+            what = f"{own[0]} is" if len(own) == 1 else f"{', '.join(own)} are"
+            return f"Python finds no module `{wanted}`; {what} there, of your own.", "correct the name"
+        defining = next((path for path, kind in lookup.holders.items() if kind == "defines"), "")
+        if defining:
+            return (
+                f"Python finds no module `{wanted}`; {defining} has the name that you import.",
+                "import it from there",
+            )
     # What is much shorter is found in nearly everything: `xml` in `mlhelpers`.
     close = near(wanted, tuple(name for name in lookup.available if 2 * len(name) > len(wanted)))
     like = f" Installed and similar: {', '.join(f'`{word}`' for word in close)}." if close else ""
