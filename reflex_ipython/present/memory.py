@@ -74,9 +74,10 @@ def memory_html(lessons: Sequence[Remembered]) -> str:
 
 
 def _html_row(lesson: Remembered) -> str:
-    id, before, after, *others = _cells(lesson)
+    id, before, after, evidence, state = _cells(lesson)
     code = (f'<code style="{_WRAPPED}">{text(each)}</code>' for each in (before, after))
-    cells = [f"<code>{text(id)}</code>", *code, *map(text, others)]
+    went = f'<span style="overflow-wrap:anywhere">{text(evidence)}</span>'  # it names a notebook
+    cells = [f"<code>{text(id)}</code>", *code, went, text(state)]
     return "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells)
 
 

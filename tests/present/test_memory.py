@@ -10,6 +10,7 @@ def test_long_code_is_wrapped_so_that_the_last_columns_stay_on_the_page() -> Non
     html = memory_html([Remembered("ab12", code, f"{code}.sum()", "1 time, today", "remembered")])
     assert f'<code style="white-space:pre-wrap;overflow-wrap:anywhere">{code}</code>' in html
     assert f'<code style="white-space:pre-wrap;overflow-wrap:anywhere">{code}.sum()</code>' in html
+    assert '<span style="overflow-wrap:anywhere">1 time, today</span>' in html
     assert "<code>ab12</code>" in html
 
 
