@@ -15,6 +15,8 @@ from reflex_ipython.models.cell_changes import MOST_FIRST
 
 _BUILTINS = frozenset(dir(builtins)) | {"get_ipython", "display", "In", "Out", "exit", "quit", "__name__", "__file__"}
 
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
 
 @dataclass(frozen=True)
 class CellState:
@@ -104,7 +106,7 @@ def missing(
     notebook = _Notebook([one for one in cells if one.cell != here and not _same(one.cell, here)], is_there)
     place = min(place, len(notebook.cells))
     wanted, is_name = (lookup.owner, True) if _none(failure) else (lookup.wanted, lookup.kind == "name")
-    if is_name and not _none(failure) and is_there(wanted):
+    if is_name and (_is_local(wanted, failure) if _none(failure) else is_there(wanted)):
         return None
     gives = _sets(wanted) if is_name else _labels(wanted.strip("'\""), lookup.owner)
     found = [i for i, one in enumerate(notebook.cells) if one.why and gives(one.source)]
@@ -214,6 +216,28 @@ def _none(failure: Failure) -> bool:
     lookup = failure.lookup
     kind = lookup.owner_type.rpartition(".")[2] if lookup is not None else ""
     return lookup is not None and lookup.kind == "attribute" and kind == "NoneType" and lookup.owner.isidentifier()
+
+
+def _is_local(name: str, failure: Failure) -> bool:
+    """Whether a name is one of the function or comprehension that failed: what a cell assigns is another one."""
+    frame = next((one for one in reversed(failure.error.frames) if one.cell is not None), None)
+    known = {one.cell: one.source for one in failure.situation.earlier}
+    known[failure.situation.cell] = failure.situation.source
+    tree = parse(known.get(frame.cell, "")) if frame is not None and frame.cell is not None else None
+    if frame is None or tree is None:
+        return False
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, _SCOPES) and node.lineno <= frame.lineno <= (node.end_lineno or node.lineno)
+    ]
+    inside = [part for node in around for part in ast.walk(node)]
+    shared = any(isinstance(one, ast.Global) and name in one.names for one in inside)
+    return not shared and any(
+        (isinstance(one, ast.arg) and one.arg == name)
+        or (isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store))
+        for one in inside
+    )
 
 
 def _sets(name: str) -> Callable[[str], bool]:

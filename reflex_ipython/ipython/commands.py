@@ -220,7 +220,11 @@ def parse(line: str) -> argparse.Namespace:
         if not line.startswith(("fix ", "context ")):
             raise BadInput(f"{error}: {line!r}") from None
         words = line.split()  # a hint is prose, with apostrophes
-    return parser().parse_args(words)
+    top = parser()
+    found, unknown = top.parse_known_args(words)
+    if unknown:  # argparse itself would show the usage of all commands
+        dict(_subparsers(top)).get(found.command, top).error(f"unrecognized arguments: {' '.join(unknown)}")
+    return found
 
 
 def completions(line: str) -> list[str]:

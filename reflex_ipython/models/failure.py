@@ -93,8 +93,9 @@ class Lookup:
     holders : dict of str to str
         Of a name: the user's names that have something called so, and as what: "member" of a module, "column" of a
         table, "key" of a mapping, "attribute" of an object. And the tables that have not: "table" (bounded).
-        Of a module: the files near the working folder that are called so, "file". Of what a loaded module of the
-        user's lacks: its "file", if that has it by now.
+        Of a module: the files near the working folder that are called so, "file"; where there are none, the user's own
+        modules with a name like it, "alike", and the files that have what was to be imported from it, "defines". Of
+        what a loaded module of the user's lacks: its "file", if that has it by now.
     setters : tuple of CellSource
         Of a name: the earlier cells that would have set it, but failed. The last one that ran comes last.
     others : tuple of str

@@ -21,6 +21,9 @@ MORE = (
 )
 COLUMNS = ("ID", "What was written", "What it becomes", "How it went", "State")
 
+_WRAPPED = "white-space:pre-wrap;overflow-wrap:anywhere"
+"""A cell of long code is as wide as there is room: a notebook cuts off what is wider than its page."""
+
 
 @dataclass(frozen=True)
 class Remembered:
@@ -71,9 +74,10 @@ def memory_html(lessons: Sequence[Remembered]) -> str:
 
 
 def _html_row(lesson: Remembered) -> str:
-    id, before, after, *others = _cells(lesson)
-    code = "".join(f"<code>{text(each)}</code>|" for each in (id, before, after)).split("|")[:-1]
-    cells = [*code, *map(text, others)]
+    id, before, after, evidence, state = _cells(lesson)
+    code = (f'<code style="{_WRAPPED}">{text(each)}</code>' for each in (before, after))
+    went = f'<span style="overflow-wrap:anywhere">{text(evidence)}</span>'  # it names a notebook
+    cells = [f"<code>{text(id)}</code>", *code, went, text(state)]
     return "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells)
 
 

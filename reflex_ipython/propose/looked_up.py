@@ -12,7 +12,7 @@ from reflex_ipython.propose.shorten import closest_first, near, one_line
 
 _OF_CONTENT = ("key", "column", "argument", "path")
 """Look-ups in what the user has made: all of that may be meant. Elsewhere only what is alike is told."""
-_NOT_TOLD = ("table", "file", "defines")
+_NOT_TOLD = ("table", "file", "defines", "alike")
 """Kinds of holders that have nothing called so, or that are paths, which may be private."""
 _BUILTINS = frozenset(dir(builtins))
 _NAME = re.compile(r"name '([^\W\d]\w*)' is not defined")
@@ -43,6 +43,9 @@ def looked_up(lookup: Lookup | None, situation: Situation, most: int) -> Iterato
         yield f"{one_line(lookup.wanted)} is the name of its index, not a column; `.reset_index()` makes it a column."
     elif any(lookup.levels):
         yield f"Its index is named: {', '.join(map(one_line, filter(None, lookup.levels)))}"
+    alike = [holder for holder, kind in lookup.holders.items() if kind == "alike"]
+    if alike:
+        yield f"Own modules with a name like it: {', '.join(map(one_line, alike))}"
     held = [f"{holder} ({kind})" for holder, kind in list(lookup.holders.items())[:8] if kind not in _NOT_TOLD]
     if held:
         yield f"{one_line(lookup.wanted)} is in: {', '.join(map(one_line, held))}"

@@ -22,6 +22,7 @@ from reflex_ipython.propose.rules.misspelt_argument import failing_keyword
 from reflex_ipython.propose.rules.misspelt_attribute import attribute_edits
 from reflex_ipython.propose.rules.misspelt_import import imported_name_edits, module_edits
 from reflex_ipython.propose.rules.misspelt_key import key_edits
+from reflex_ipython.propose.rules.science.plots import is_drawing
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
 
 MOST = 6
@@ -66,6 +67,8 @@ def near_matches(failure: Failure) -> tuple[NearMatch, ...]:
     """
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or cell is None or lookup.setters:  # then the name is right, and another cell has to be mended
+        return ()
+    if lookup.owner_type == "numpy.ndarray" and is_drawing(lookup.wanted):  # one of its axes was meant, and no name
         return ()
     found: list[NearMatch] = []
     seen = {cell.source}

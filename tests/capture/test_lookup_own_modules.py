@@ -59,3 +59,30 @@ def test_a_module_that_is_nowhere_comes_with_the_files_that_have_the_name_asked_
     assert found is not None
     assert several is not None
     assert (found.holders, several.holders) == ({"lib/words.py": "defines"}, {})
+
+
+def test_a_module_that_is_nowhere_comes_with_those_of_ones_own_that_have_a_name_like_it(
+    folder: Path, notebook: Notebook, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = tmp_path_factory.mktemp("beside")
+    monkeypatch.syspath_prepend(str(beside))
+    (beside / "own_tidyhelp").mkdir()
+    (beside / "own_tidyhelp" / "__init__.py").touch()
+    for name in ("own_tidy.py", "own_tidyhelpeers.py", "own_shapes.py", "own.py"):
+        (folder / name).touch()
+    found = notebook.fail("import own_tidyhelpers").lookup
+    assert found is not None
+    assert found.holders == {"own_tidyhelp": "alike", "own_tidy": "alike", "own_tidyhelpeers": "alike"}
+
+
+def test_what_is_installed_is_none_of_ones_own(folder: Path, notebook: Notebook) -> None:
+    found = notebook.fail("import pytestx").lookup
+    assert found is not None
+    assert found.holders == {}
+
+
+def test_a_file_with_a_name_like_it_that_has_what_was_asked_is_told_as_both(folder: Path, notebook: Notebook) -> None:
+    (folder / "own_tidy.py").write_text("def slug(text): return text\n")
+    found = notebook.fail("from own_tidyx import slug").lookup
+    assert found is not None
+    assert found.holders == {"own_tidy": "alike", "own_tidy.py": "defines"}

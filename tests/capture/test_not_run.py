@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from reflex_ipython.capture.not_run import CellState, Lacking, missing
-from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Lookup, Situation
+from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Frame, Lookup, Situation
 from reflex_ipython.propose.rules.closeness import closest
 
 NEW = "was not run in this session"
@@ -81,6 +83,27 @@ def test_a_name_that_is_none_until_another_cell_has_run() -> None:
         there=("model", "train"),
     )  # fmt: skip
     assert numbers(result) == [1]
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "is_local"),
+    [
+        ("def parse(line):\n    m = re.match(p, line)\n    return m.group(1)\nparse('x')", 3, True),
+        ("def parse(m):\n    return m.group(1)\nparse(None)", 2, True),
+        ("[m.group(1) for m in found]", 1, True),
+        ("def parse():\n    global m\n    m = m.group(1)\nparse()", 3, False),
+        ("def parse():\n    return m.group(1)\nparse()", 2, False),
+        ("def parse(m):\n    return m\nm.group(1)", 3, False),
+    ],
+)
+def test_a_name_of_a_function_is_not_what_another_cell_assigns(source: str, line: int, is_local: bool) -> None:
+    here = CellRef("here")
+    frame = Frame("<cell>", "f", line, cell=here)
+    error = ExceptionInfo("AttributeError", "x", frames=(frame,))
+    lookup = Lookup("attribute", "group", "m", "NoneType")
+    failure = Failure("f", "", Situation(here, source), "run", (error,), lookup=lookup)
+    result = missing(failure, [CellState(CellRef("0"), "m = 1", 1, NEW)], lambda name: name == "m")
+    assert (result is None) is is_local
 
 
 def test_a_misspelt_name_is_looked_for_among_those_that_cells_would_set_which_did_not_run() -> None:

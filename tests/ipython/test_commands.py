@@ -223,6 +223,8 @@ def test_a_mistyped_command_is_no_error_to_look_back_at(run: Any) -> None:
         ("fix", "No cell has failed"),
         ("model --base-url http://localhost:1", "Name the model as well"),
         ("show 'a", "No closing quotation"),
+        ("history search cty", "Unrecognized arguments: search cty. usage: %reflex history"),
+        ("--search cty", "usage: %reflex [-h]"),
     ],
 )
 def test_bad_input_is_a_short_error_that_says_what_to_do(run: Any, line: str, words: str) -> None:

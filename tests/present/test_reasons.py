@@ -392,3 +392,38 @@ def test_an_unknown_magic_is_told_with_those_that_are_like_it() -> None:
     found = reason(failure("UsageError: Line magic function `%foobar` not found.", lookup=lookup))
     assert "%lf" not in found.text
     assert "%lsmagic" in found.step
+
+
+def test_no_distribution_is_guessed_where_a_module_of_ones_own_has_a_name_like_it() -> None:
+    lookup = Lookup("module", "mlhelpers", available=("xml",), holders={"mlhelp": "alike"})
+    words = why_and_next(failure("ModuleNotFoundError: No module named 'mlhelpers'", lookup=lookup))
+    assert words == "Python finds no module `mlhelpers`; `mlhelp` is there, of your own. Next: correct the name."
+
+
+def test_no_distribution_is_guessed_where_a_file_of_ones_own_has_what_was_to_be_imported() -> None:
+    lookup = Lookup("module", "mlhelpers", holders={"lib/tools.py": "defines"})
+    words = why_and_next(failure("ModuleNotFoundError: No module named 'mlhelpers'", lookup=lookup))
+    assert "lib/tools.py has the name that you import" in words
+    assert "%pip" not in words
+
+
+def test_a_much_shorter_module_is_not_called_similar() -> None:
+    lookup = Lookup("module", "mlhelpers", available=("xml",))
+    assert "similar" not in why_and_next(failure("ModuleNotFoundError: No module named 'mlhelpers'", lookup=lookup))
+
+
+@pytest.mark.parametrize(
+    ("source", "owner", "looked"),
+    [
+        ("m = re.match(p, s); m.group(1)", "m", "re.match"),
+        ("if (m := DIGITS.search(s)) or m.group(1): pass", "m", "DIGITS.search"),
+        ("page.find('a').text", "page.find('a')", "page.find"),
+        ("m = read(re.match(p, s)); m.group(1)", "m", ""),
+        ("m = found(); m.group(1)", "m", ""),
+    ],
+)
+def test_a_search_that_found_nothing_is_named(source: str, owner: str, looked: str) -> None:
+    lookup = Lookup("attribute", "group", owner, "NoneType")
+    words = reason(failure("AttributeError: 'NoneType' object has no attribute 'group'", source, lookup)).text
+    assert (f"`{looked}` found nothing" in words) is bool(looked)
+    assert ("without `return`" in words) is not bool(looked)

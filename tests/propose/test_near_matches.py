@@ -95,3 +95,8 @@ def test_nothing_is_offered_where_the_place_is_not_certain_or_there_is_no_look_u
     assert near_matches(failure("1 / 0", "ZeroDivisionError: division by zero")) == ()
     assert near_matches(no_column("df[name]", "area", "region")) == ()
     assert near_matches(failure("f()", lookup=Lookup("column", "a", "df", available=("b",)), cell=CellRef("x"))) == ()
+
+
+def test_an_array_of_axes_that_is_to_draw_has_no_name_that_is_meant() -> None:
+    assert near_matches(no_attribute("axs[0].hist(x)", "hist", "axs[0]", "numpy.ndarray", "tolist")) == ()
+    assert near_matches(no_attribute("a.tolit()", "tolit", "a", "numpy.ndarray", "tolist"))

@@ -12,7 +12,8 @@ from typing import Any
 
 from reflex_ipython.base.classes import module_vars
 from reflex_ipython.capture import chain, libraries, safe_inspection, statement
-from reflex_ipython.capture.lookup.own_modules import defining, files_called, has_by_now
+from reflex_ipython.capture.lookup.module_files import modules_in
+from reflex_ipython.capture.lookup.own_modules import alike, defining, files_called, has_by_now
 from reflex_ipython.capture.lookup.requirements import asked_for
 from reflex_ipython.capture.trace import Step, user_step
 from reflex_ipython.models import Lookup
@@ -20,7 +21,6 @@ from reflex_ipython.models import Lookup
 _NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
 _MODULE = re.compile(r"No module named '([\w.]+)'")
 _REMOVED = re.compile(r"\s*[`'\"]?(\w+)[`'\"]? (?:has been|was|is) removed\b")
-_MOST_ENTRIES = 5_000  # of one folder on the import path
 
 
 def find(exc: BaseException, steps: list[Step]) -> Lookup | None:
@@ -67,7 +67,8 @@ def _missing_module(wanted: str, name: str) -> Lookup:
     if package is None:
         there = libraries.labels(installed())
         near = files_called(wanted) if not parent else {}
-        near = near or (defining(name) if name and name != "*" and not parent else {})
+        defined = defining(name) if name and name != "*" and not parent else {}
+        near = near or {**alike(wanted), **defined}
         return Lookup("module", wanted, available=there, holders=near, requirement=asked_for(wanted))
     siblings = (f"{parent}.{name}" for name in _submodules(package))
     return Lookup("module", wanted, parent, safe_inspection.type_name(package), libraries.labels(siblings))
@@ -87,7 +88,7 @@ def installed() -> Iterator[str]:
     found: dict[str, None] = {}
     for folder in sys.path:
         if type(folder) is str:
-            found.update(dict.fromkeys(_modules_in(folder or os.curdir)))
+            found.update(dict.fromkeys(modules_in(folder or os.curdir)))
     yield from found
     yield from (name for name in sorted(sys.stdlib_module_names) if not name.startswith("_") and name not in found)
 
@@ -95,24 +96,4 @@ def installed() -> Iterator[str]:
 def _submodules(package: Any) -> Iterator[str]:
     path = module_vars(package).get("__path__") if safe_inspection.is_a(package, types.ModuleType) else None
     for folder in path if type(path) is list else ():
-        yield from (name for name in _modules_in(folder) if not name.startswith("_"))
-
-
-def _modules_in(folder: str) -> list[str]:
-    """The modules in a folder, by their file names alone."""
-    found = []
-    try:
-        with os.scandir(folder) as entries:
-            for _, entry in zip(range(_MOST_ENTRIES), entries):
-                name, dot, _rest = entry.name.partition(".")
-                if name.isidentifier() and _is_module(entry, dot):
-                    found.append(name)
-    except OSError:
-        return []  # not a folder, or not ours to read
-    return sorted(found)
-
-
-def _is_module(entry: os.DirEntry[str], dot: str) -> bool:
-    if dot:
-        return entry.name.endswith((".py", ".so", ".pyd"))
-    return os.path.exists(os.path.join(entry.path, "__init__.py"))
+        yield from (name for name in modules_in(folder) if not name.startswith("_"))

@@ -12,14 +12,18 @@ from reflex_ipython.base.classes import module_vars
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.base.parsing import parse
 from reflex_ipython.capture.bounds import SummaryDeadline
+from reflex_ipython.capture.lookup.module_files import modules_in
 from reflex_ipython.capture.lookup.paths import walk
 
 FILE = "file"
 """What `Lookup.holders` calls the files that are told here."""
 DEFINES = "defines"
 """What it calls a file that has the name which was asked of another module."""
+ALIKE = "alike"
+"""What it calls a module of the user's own whose name is like the one that was asked for."""
 _LARGEST = 200_000  # bytes of a file that is parsed
 _MOST = 4
+_SHORTEST = 3  # letters of a name that can be told from others
 _SECONDS = 0.03
 
 
@@ -74,6 +78,32 @@ def defining(wanted: str) -> dict[str, str]:
             if tree is not None and wanted in _top_names(tree):
                 found[path] = DEFINES
     return found
+
+
+def alike(wanted: str) -> dict[str, str]:
+    """The modules of the user's own, in the folders that Python looks in, that may have been meant.
+
+    One name begins with the other, or they are one slip of the finger apart.
+
+    Parameters
+    ----------
+    wanted : str
+        The module's full name; the first part of it is compared.
+    """
+    name = wanted.partition(".")[0]
+    found: dict[str, None] = {}
+    for folder in sys.path:
+        if type(folder) is str and not is_library(os.path.join(os.path.abspath(folder), "")):
+            found.update(dict.fromkeys(one for one in modules_in(folder or os.curdir) if _is_alike(one, name)))
+    return dict.fromkeys([*found][:_MOST], ALIKE)
+
+
+def _is_alike(there: str, wanted: str) -> bool:
+    from rapidfuzz.distance import OSA  # only who asks for a module that is nowhere pays for the import
+
+    short, long = sorted((there.lower(), wanted.lower()), key=len)
+    begins = long.startswith(short) and 2 * len(short) >= len(long)
+    return len(short) >= _SHORTEST and (begins or OSA.distance(short, long) <= 1)
 
 
 def _tree(path: str) -> ast.Module | None:

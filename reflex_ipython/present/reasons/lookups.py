@@ -6,8 +6,9 @@ import os
 import sys
 
 from reflex_ipython.base.article import a
-from reflex_ipython.base.distributions import distribution
+from reflex_ipython.base.distributions import distribution, known_distribution
 from reflex_ipython.models import CellSource, Failure, Lookup
+from reflex_ipython.present.reasons.found_nothing import search_in_vain
 from reflex_ipython.present.reasons.removals import removal
 
 _SHOWN = 8
@@ -82,6 +83,12 @@ def _failed(setter: CellSource, wanted: str) -> str:
 def _attribute(failure: Failure, lookup: Lookup) -> tuple[str, str]:
     kind = lookup.owner_type.rpartition(".")[2]
     if kind == "NoneType":
+        looked = search_in_vain(failure, lookup.owner)
+        if looked:
+            return (
+                f"`{lookup.owner}` is None, so it has no `.{lookup.wanted}`: `{looked}` found nothing, and then gives None.",
+                "look at what it was to find and where, or ask whether it is None first",
+            )
         return (
             f"`{lookup.owner or 'the value'}` is None, so it has no `.{lookup.wanted}`. A function without `return`, or a "
             "method that changes its object in place, gives None.",
@@ -127,7 +134,19 @@ def _module(failure: Failure, lookup: Lookup) -> tuple[str, str]:
             f"Python finds no module `{wanted}`: {files[0]} is there, but `{folder}` is no folder that it looks in.",
             f'add the folder: `import sys; sys.path.append("{folder}")`',
         )
-    close = near(wanted, lookup.available)
+    if not lookup.requirement and not known_distribution(wanted):  # anybody may have published that name
+        own = [f"`{name}`" for name, kind in lookup.holders.items() if kind == "alike"]
+        if own:
+            what = f"{own[0]} is" if len(own) == 1 else f"{', '.join(own)} are"
+            return f"Python finds no module `{wanted}`; {what} there, of your own.", "correct the name"
+        defining = next((path for path, kind in lookup.holders.items() if kind == "defines"), "")
+        if defining:
+            return (
+                f"Python finds no module `{wanted}`; {defining} has the name that you import.",
+                "import it from there",
+            )
+    # What is much shorter is found in nearly everything: `xml` in `mlhelpers`.
+    close = near(wanted, tuple(name for name in lookup.available if 2 * len(name) > len(wanted)))
     like = f" Installed and similar: {', '.join(f'`{word}`' for word in close)}." if close else ""
     name = distribution(wanted)
     comes = f" It comes with the distribution `{name}`." if name != wanted else ""

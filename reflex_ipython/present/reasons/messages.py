@@ -51,7 +51,7 @@ PYTHON = (
     MessagePattern(_T, r"'([\w.]+)' object is not callable", "Round brackets call something, and a `{0}` can't be called."),
     # ---- subscripts
     MessagePattern(_T, r"'(method|builtin_function_or_method|function|type)' object is not subscriptable", "Square brackets were put after a function. It has to be called first: round brackets."),
-    MessagePattern(_T, r"'NoneType' object is not subscriptable", "The value before the square brackets is None. A function without `return`, or a method that changes its object in place (`sort`, `append`, `inplace=True`), gives None.", "look where it gets its value"),
+    MessagePattern(_T, r"'NoneType' object is not subscriptable", "The value before the square brackets is None. A function without `return`, or a method that changes its object in place (`sort`, `append`, `inplace=True`), gives None, and so does a search that finds nothing (`re.match`).", "look where it gets its value"),
     MessagePattern(_T, r"'([\w.]+)' object is not subscriptable", "A `{0}` has no items, so square brackets can't ask for one."),
     MessagePattern(_T, r"'([\w.]+)' object does not support item assignment", "The items of a `{0}` can't be replaced. Make a new one, or turn it into a list first."),
     MessagePattern(_T, r"'([\w.]+)' object (?:does not|doesn't) support item deletion", "The items of a `{0}` can't be deleted."),

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.distributions import known_distribution
 from reflex_ipython.base.spans import SpanEdit, apply, first_line
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import Cell, read
@@ -73,6 +74,24 @@ def module_elsewhere(failure: Failure) -> Iterator[Proposal]:
             why = f"{path} is there; Python finds it when `{folder}` is among the folders that it looks in."
             source = apply(cell.source, [_above(failure, cell, lines)])
             yield Proposal(source, why, "folder to look in", prior * (0.45 if edits else 1))
+
+
+def module_with_a_name_like_it(failure: Failure) -> Iterator[Proposal]:
+    """`import mlhelpers` beside a file `mlhelp.py`: `import mlhelp`."""
+    lookup, cell = failure.lookup, failing_cell(failure)
+    if lookup is None or lookup.kind != "module" or cell is None:
+        return
+    if lookup.requirement or known_distribution(lookup.wanted):  # then that is what is missing
+        return
+    wanted = lookup.wanted.partition(".")[0]
+    meant = [name for name, kind in lookup.holders.items() if kind == "alike"]
+    for name in meant:
+        edits = module_edits(failure, cell, wanted, name)
+        if edits:
+            why = f"There is no module `{wanted}`; `{name}` is one of your own."
+            yield Proposal(
+                apply(cell.source, edits), why, "module with a name like it", 0.88 if len(meant) == 1 else 0.5
+            )
 
 
 def name_in_another_file(failure: Failure) -> Iterator[Proposal]:
@@ -154,4 +173,11 @@ def _above(failure: Failure, cell: Cell, lines: list[str]) -> SpanEdit:
     return SpanEdit(cell.starts[line - 1], cell.starts[line - 1], text)
 
 
-RULES = (changed_module, module_elsewhere, name_in_another_file, longer_name, name_of_own_module)
+RULES = (
+    changed_module,
+    module_elsewhere,
+    module_with_a_name_like_it,
+    name_in_another_file,
+    longer_name,
+    name_of_own_module,
+)

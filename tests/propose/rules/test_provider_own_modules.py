@@ -92,3 +92,22 @@ def test_the_only_name_that_begins_so_is_offered_as_one_possibility() -> None:
         "from own import load_data", "ImportError: cannot import name 'load_data' from 'own'", lookup=lookup
     )
     assert fixes(failed) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("import mlhelpers", "import mlhelp"),
+        ("import mlhelpers\nmlhelpers.scores(t)", "import mlhelp\nmlhelp.scores(t)"),
+        ("from mlhelpers.io import rows", "from mlhelp.io import rows"),
+    ],
+)
+def test_a_module_of_ones_own_with_a_name_like_it_is_imported(source: str, expected: str) -> None:
+    lookup = Lookup("module", "mlhelpers", available=("xml",), holders={"mlhelp": "alike"})
+    failed = failure(source, "ModuleNotFoundError: No module named 'mlhelpers'", lookup=lookup)
+    assert offered(failed)[expected] == 0.88
+
+
+def test_a_module_of_a_known_distribution_is_not_taken_for_ones_own() -> None:
+    lookup = Lookup("module", "plotly", holders={"plot": "alike"})
+    assert not fixes(failure("import plotly", "ModuleNotFoundError: No module named 'plotly'", lookup=lookup))

@@ -19,6 +19,7 @@ DECORATED = "@log\ndef g():\n    return 1\nn = g()"
         ('hits = re.findall("f(", "f(x)")', "import re", 'hits = re.findall(r"f\\(", "f(x)")'),
         ("hits = re.findall(term, 'a+(b')", "import re\nterm = '(b'", "hits = re.findall(re.escape(term), 'a+(b')"),
         ('m = re.search(r"(\\d+", "a12")', "import re", 'm = re.search(r"(\\d+)", "a12")'),
+        ("m = re.search(r'(\\d+', 'a12')", "import re", "m = re.search(r'(\\d+)', 'a12')"),
         ('p = "data" / "raw.csv"', "", 'from pathlib import Path\np = Path("data") / "raw.csv"'),
         ("import os.path.join", "", "from os.path import join"),
         ("names = [us['n'] for u in us]", "us = [{'n': 1}, {'n': 2}]", "names = [u['n'] for u in us]"),
@@ -156,3 +157,21 @@ def test_indices_change_places_where_the_ends_of_the_loops_fit_so() -> None:
     cell = "n = 0\nfor r in range(3):\n    for c in range(2):\n        n += g[r][c]"
     assert sources(cell, "g = [[1, 2, 3], [4, 5, 6]]")[0] == cell.replace("[r][c]", "[c][r]")
     assert not [text for text in sources(cell, "g = [[1, 2], [4, 5]]") if "[c][r]" in text]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "closed"),
+    [
+        (r"'(?P<a>\w+) (?P<level>[A-Z]+ (?P<rest>.*)'", r"'(?P<a>\w+) (?P<level>[A-Z]+) (?P<rest>.*)'"),
+        (r"'(\d+\s+(kg|lb)'", r"'(\d+)\s+(kg|lb)'"),
+    ],
+)
+def test_a_group_that_is_never_closed_ends_before_the_next_one(pattern: str, closed: str) -> None:
+    cell = f"p = re.compile(r{pattern}).pattern"
+    found = sources(cell, "import re")
+    assert found[:2] == [cell.replace(pattern, closed), cell.replace(pattern, f"{pattern[:-1]})'")]
+
+
+def test_a_group_that_begins_in_another_one_stays_in_it() -> None:
+    cell = "p = re.compile(r'(\\d+(kg|lb)').pattern"
+    assert sources(cell, "import re")[0] == cell.replace("lb)'", "lb))'")

@@ -21,6 +21,14 @@ class TestPlots:
         found = failure(source, error, lookup=lookup, line=3)
         assert best(found) == source.replace("in axes:", "in axes.flat:")
 
+    def test_a_row_of_a_grid_is_counted_on_or_its_first_axes_are_taken(self) -> None:
+        source = "axs[0].scatter(x, y)\naxs[1].scatter(x, y)"
+        lookup = Lookup("attribute", "scatter", "axs[0]", "numpy.ndarray", ("T", "flat"))
+        error = "AttributeError: 'numpy.ndarray' object has no attribute 'scatter'"
+        found = offered(failure(source, error, lookup=lookup))
+        assert found["axs.flat[0].scatter(x, y)\naxs.flat[1].scatter(x, y)"] >= LIKELY
+        assert "axs[0, 0].scatter(x, y)\naxs[1].scatter(x, y)" in found
+
     def test_single_axes_take_no_index(self) -> None:
         source = "fig, ax = plt.subplots()\nax[0].plot(x)\nax[0].legend()"
         found = failure(source, "TypeError: 'Axes' object is not subscriptable", line=2)

@@ -6,7 +6,7 @@ import pytest
 
 from reflex_ipython.models import LIKELY
 from reflex_ipython.propose.rules.science.cleaning import cleanings, date_formats
-from tests.propose.rules.build import best, failure, offered
+from tests.propose.rules.build import best, failure, fixes, offered
 from tests.propose.rules.scientific import MEANINGS, table
 
 
@@ -67,3 +67,26 @@ class TestTexts:
         found = offered(failure("df['a'].astype(int)", error))
         assert "df['a'].astype(\"Int64\")" in found
         assert max(found.values()) < LIKELY
+
+    def test_texts_with_missing_values_become_whole_numbers_by_the_column_and_the_value(self) -> None:
+        error = "ValueError: cannot convert float NaN to integer"
+        values = (table("q", "'qty': str; '3', None, 'two'"),)
+        found = fixes(failure("q['qty'].astype(int)", error, values=values, meanings=MEANINGS))
+        assert found[0].edits[-1].source == 'pd.to_numeric(q[\'qty\'], errors="coerce").astype("Int64")'
+        assert found[0].explanation.startswith("`q['qty']` holds text, and 'two' is no number.")
+
+    def test_missing_values_among_texts_that_are_numbers_are_kept(self) -> None:
+        error = "ValueError: cannot convert float NaN to integer"
+        values = (table("q", "'qty': str; '3', None, '4'"),)
+        found = best(failure("q['qty'].astype(int)", error, values=values, meanings=MEANINGS))
+        assert found == "q['qty'].astype(float).astype(\"Int64\")"
+
+    @pytest.mark.parametrize("column", ["qty", "['qty']"])
+    def test_a_grouped_column_of_texts_is_read_as_numbers_first(self, column: str) -> None:
+        error = "TypeError: dtype 'str' does not support operation 'mean'"
+        values = (table("q", "'qty': str; '3', None, 'two'", "'date': str; 'a', 'b'"),)
+        group = f"groupby('date'){column if column[0] == '[' else '.' + column}.mean()"
+        found = fixes(failure(f"q.{group}", error, values=values, meanings=MEANINGS))
+        read = "q.assign(**{'qty': pd.to_numeric(q['qty'], errors=\"coerce\")})"
+        assert [one.edits[-1].source for one in found] == [f"{read}.{group}"]
+        assert "Column 'qty' holds text, and 'two' is no number" in found[0].explanation

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.propose.rules.running import answer, sources
+from tests.propose.rules.build import fixed
+from tests.propose.rules.running import answer, failed, sources
 
 
 @pytest.mark.parametrize(
@@ -67,3 +68,22 @@ def test_of_several_meanings_there_is_a_choice(setup: str, cell: str, expected: 
     cells = [setup] if setup else []
     assert expected in sources(cell, *cells)
     assert answer(cell, *cells) is None
+
+
+FILE = "import io\nf = io.StringIO('a\\nb\\n')"
+
+
+@pytest.mark.parametrize("method", ["split('\\n')", "splitlines()"])
+def test_what_is_split_at_line_ends_is_read_as_one_text(method: str) -> None:
+    assert fixed(failed(f"rows = f.readlines().{method}\nrows", FILE)) == f"rows = f.read().{method}\nrows"
+
+
+def test_what_may_be_meant_of_each_line_is_a_choice() -> None:
+    cell = "rows = f.readlines().strip()\nrows"
+    assert answer(cell, FILE) is None
+    assert cell.replace("readlines", "read") in sources(cell, FILE)
+
+
+def test_lines_with_a_name_are_read_as_one_text_where_they_got_it() -> None:
+    cell = "lines = f.readlines()\nrows = lines.split('\\n')\nrows"
+    assert sources(cell, FILE)[0] == cell.replace("readlines", "read")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
-from reflex_ipython.propose.rules.science.plots import DRAWS
+from reflex_ipython.propose.rules.science.plots import is_drawing
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
 
 
@@ -24,7 +24,7 @@ def _grids(scene: Scene) -> Iterator[tuple[str, ast.Call]]:
 
 def _grid_asked(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
     """`axes[0].plot(x, y)` of a grid of two rows: the axes one after the other."""
-    if found["wanted"] not in DRAWS and not found["wanted"].startswith("set_"):
+    if not is_drawing(found["wanted"]):
         return
     for call in scene.calls(found["wanted"]):
         owner = owner_of(call)
@@ -41,7 +41,8 @@ def _grid_asked(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             edits = [scene.put(node, f"{scene.operand(node)}.flat") for node in nodes]
             yield scene.proposal(edits, why, "axes one by one", 0.86)
             why = f"`{text}{index}` is a row of axes; this is its first."
-            yield scene.proposal([scene.put(owner, f"{text}{index}[0]")], why, "first axes", 0.35)
+            first = f"{text}{index}[0]" if isinstance(owner.slice, ast.Slice) else f"{text}{index[:-1]}, 0]"
+            yield scene.proposal([scene.put(owner, first)], why, "first axes", 0.35)
         elif isinstance(owner, ast.Name):
             yield from _of_grid(scene, owner)
 

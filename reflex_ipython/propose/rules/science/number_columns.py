@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.science.cleaning import cleanings, is_number
 from reflex_ipython.propose.rules.science.scene import Scene, called, chain, keyword, owner_of
@@ -131,9 +132,12 @@ def numbers_wanted(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
             if scene.is_column(owner):
                 yield from column_as_numbers(scene, owner, 0.88)
                 continue
+            grouped = _grouped_column(owner)
+            if grouped is not None:
+                yield from _of_groups(scene, *grouped)
+                continue
             why = f"Some columns hold text; `numeric_only` leaves them out of `{name}`."
             yield scene.proposal([scene.argument(call, "numeric_only=True")], why, "numbers only", 0.88)
-            yield from _grouped_column(scene, owner)
         elif name in ("agg", "aggregate") and len(call.args) == 1 and isinstance(call.args[0], ast.Constant):
             why = "Some columns hold text; `numeric_only` leaves them out."
             yield scene.proposal([scene.argument(call, "numeric_only=True")], why, "numbers only", 0.85)
@@ -149,19 +153,40 @@ def numbers_wanted(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]:
                 yield scene.proposal([scene.put(owner, new)], "Some columns hold text.", "numbers only", 0.85)
 
 
-def _grouped_column(scene: Scene, owner: ast.expr) -> Iterator[Proposal]:
+def _grouped_column(owner: ast.expr) -> tuple[ast.expr, str] | None:
+    """The table and the label of `df.groupby("a")["price"]` or `df.groupby("a").price`."""
+    if isinstance(owner, ast.Subscript) and isinstance(owner.slice, ast.Constant) and type(owner.slice.value) is str:
+        label = owner.slice.value
+    elif isinstance(owner, ast.Attribute):
+        label = owner.attr
+    else:
+        return None
+    grouped = [part for part in chain(owner.value) if isinstance(part, ast.Call) and called(part) == "groupby"]
+    table = owner_of(grouped[0]) if grouped else None
+    return (table, label) if table is not None else None
+
+
+def _of_groups(scene: Scene, table: ast.expr, label: str) -> Iterator[Proposal]:
     """`df.groupby("a")["price"].mean()` where the prices are text."""
-    parts = list(chain(owner))
-    grouped = [part for part in parts if isinstance(part, ast.Call) and called(part) == "groupby"]
-    if isinstance(owner, ast.Subscript) and grouped and isinstance(owner.slice, ast.Constant):
-        table = owner_of(grouped[0])
-        if table is not None:
-            label = scene.text(owner.slice)
-            column = ast.Subscript(table, owner.slice)
-            for calls, prior in calls_to_numbers(scene, scene.samples(column)):
-                new = f"{scene.operand(table)}.assign(**{{{label}: {scene.text(table)}[{label}]{calls}}})"
-                why = f"Column {owner.slice.value!r} holds text; its values are read as numbers first."
-                yield scene.proposal([scene.put(table, new)], why, "text as numbers", prior)
+    samples = scene.samples(ast.Subscript(table, ast.Constant(label)))
+    column, told = f"{scene.operand(table)}[{label!r}]", _told(f"Column {label!r}", samples)
+
+    def read_first(new: str) -> SpanEdit:
+        return scene.put(table, f"{scene.operand(table)}.assign(**{{{label!r}: {new}}})")
+
+    for calls, prior in calls_to_numbers(scene, samples):
+        why = f"{told}; its values are read as numbers first."
+        yield scene.proposal([read_first(f"{column}{calls}")], why, "text as numbers", prior)
+    pd, imports = scene.module("pandas")
+    why = f"{told}; what can't be read as a number becomes missing."
+    edits = [read_first(f'{pd}.to_numeric({column}, errors="coerce")'), *imports]
+    yield scene.proposal(edits, why, "unreadable as missing", 0.38)
+
+
+def _told(column: str, samples: list[str]) -> str:
+    """That a column holds text, and which one of its first values is no number."""
+    odd = next((value for value in samples if not is_number(value)), None)
+    return f"{column} holds text" if odd is None else f"{column} holds text, and {odd!r} is no number"
 
 
 def calls_to_numbers(scene: Scene, samples: list[str]) -> list[tuple[str, float]]:
@@ -179,13 +204,14 @@ def column_as_numbers(scene: Scene, column: ast.expr, prior: float) -> Iterator[
     dtype = scene.dtype(column)
     if dtype not in ("str", "object", "string", ""):
         return
-    text = scene.operand(column)
-    for calls, how in calls_to_numbers(scene, scene.samples(column)):
-        why = f"`{scene.text(column)}` holds text; every value of it is read as a number first."
+    text, samples = scene.operand(column), scene.samples(column)
+    told = _told(f"`{scene.text(column)}`", samples)
+    for calls, how in calls_to_numbers(scene, samples):
+        why = f"{told}; every value of it is read as a number first."
         yield scene.proposal([scene.put(column, f"{text}{calls}")], why, "text as numbers", min(prior, how))
     pd, imports = scene.module("pandas")
     new = f'{pd}.to_numeric({scene.text(column)}, errors="coerce")'
-    why = f"`{scene.text(column)}` holds text; what can't be read as a number becomes missing."
+    why = f"{told}; what can't be read as a number becomes missing."
     yield scene.proposal([scene.put(column, new), *imports], why, "unreadable as missing", 0.38)
 
 
@@ -194,6 +220,12 @@ def missing_as_integer(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]
     for call, owner, written, kind in conversions(scene):
         column = scene.operand(owner)
         if called(call) != "astype":
+            continue
+        dtype, samples = scene.dtype(owner), scene.samples(owner)
+        holds_text = bool(samples) and dtype in ("str", "object", "string")
+        if holds_text or not dtype:
+            yield from _texts_and_missing(scene, call, owner, samples)
+        if holds_text:
             continue
         ways = (
             (f'{column}.astype("Int64")', 0.48, "`Int64` is a type of whole numbers that knows missing values."),
@@ -204,3 +236,18 @@ def missing_as_integer(scene: Scene, found: re.Match[str]) -> Iterator[Proposal]
         for text, prior, why in ways:
             lost = f"`{scene.text(owner)}` has missing values, which `{kind}` can't hold. {why}"
             yield scene.proposal([scene.put(call, text)], lost, "missing whole numbers", prior)
+
+
+def _texts_and_missing(scene: Scene, call: ast.Call, owner: ast.expr, samples: list[str]) -> Iterator[Proposal]:
+    """Of a column of texts with missing values: those texts that are numbers as whole ones."""
+    column = scene.text(owner)
+    told = _told(f"`{column}`", samples) if samples else f"`{column}` may hold text"
+    pd, imports = scene.module("pandas")
+    if all(map(is_number, samples)):
+        why = f"{told} and has missing values; `Int64` is a type of whole numbers that knows these."
+        new = f'{scene.operand(owner)}.astype(float).astype("Int64")'
+        yield scene.proposal([scene.put(call, new)], why, "missing whole numbers", 0.6 if samples else 0.4)
+    why = f"{told}. Values are missing, too; what can't be read becomes missing as well, which `Int64` knows."
+    new = f'{pd}.to_numeric({column}, errors="coerce").astype("Int64")'
+    prior = 0.5 if samples and not all(map(is_number, samples)) else 0.35
+    yield scene.proposal([scene.put(call, new), *imports], why, "unreadable as missing", prior)

@@ -12,7 +12,7 @@ from reflex_ipython.propose.rules.placement import import_edit
 from reflex_ipython.propose.rules.proposal import Proposal, Rule
 from reflex_ipython.propose.rules.science.scene import Scene, answers, called, keyword, owner_of
 
-DRAWS = frozenset(
+_DRAWS = frozenset(
     [
         "plot",
         "scatter",
@@ -54,6 +54,18 @@ DRAWS = frozenset(
         "loglog",
     ]
 )
+
+
+def is_drawing(method: str) -> bool:
+    """Whether that is what axes do, and no array: an array that is asked for it holds axes.
+
+    Parameters
+    ----------
+    method : str
+        Its name.
+    """
+    return method in _DRAWS or method.startswith("set_")
+
 
 _PAIRS = frozenset(
     [

@@ -41,7 +41,7 @@ types: Rule = answers(
     (r"trying to merge on (?P<left>\w+(?:\[.*?\])?) and (?P<right>\w+(?:\[.*?\])?) columns for key '(?P<key>.*?)'",
      keys),
     (r"Cannot convert non-finite values \(NA or inf\) to integer|cannot convert NA to integer"
-     r"|cannot safely cast non-equivalent", missing_as_integer),
+     r"|cannot convert float NaN to integer|cannot safely cast non-equivalent", missing_as_integer),
     (r"loop of ufunc does not support argument 0 of type|ufunc '\w+' not supported for the input",
      object_function),
     (r"the resolved dtypes are not compatible with|did not contain a loop with signature matching types"

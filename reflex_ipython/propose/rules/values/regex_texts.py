@@ -18,6 +18,8 @@ _BROKEN = re.compile(
 _TAKE_PATTERNS = frozenset({"findall", "finditer", "search", "match", "fullmatch", "split", "sub", "subn", "compile"})
 _MEANT_AS_PATTERN = re.compile(r"\\[dwsDWSbB]|\[.+\]|\.[*+?]|[)*+?]$")
 """What nobody writes in a text that is looked for as it is."""
+_BEGINS = re.compile(r"\((?:\?(?:P<\w+>|<?[:=!]|[a-z]+:))?")
+_QUOTES = re.compile(r"""[rRuU]?('''|\"\"\"|'|\")""")
 _GLOB = re.compile(r"\*[\w.-]+")
 
 
@@ -77,28 +79,56 @@ def _pattern_of(read: Reading, match: ast.expr) -> re.Pattern[str] | None:
 
 def _literal(read: Reading, node: ast.Constant, text: str, problem: str, place: int) -> Iterator[Proposal]:
     group = problem.startswith("missing )") and _MEANT_AS_PATTERN.search(text[place:])
-    if group and _reads(f"{text})"):
-        why = "The bracket that begins a group in the pattern is never closed."
-        yield from read.propose(read.replace(node, _raw(f"{text})")), why, "end of a group", 0.85)
+    if group:
+        yield from _closed(read, node, text, place)
     escaped = text
     at: int | None = place
     while at is not None and len(escaped) < len(text) + 4:
         escaped = f"{escaped[:at]}\\{escaped[at:]}"
         at = _problem_of(escaped)
-    if at is None:
+    if at is None and not text.startswith("(?", place):
         sign = text[place : place + 1]
         why = f"`{sign}` has a meaning of its own in a regular expression; behind a backslash it is itself."
         prior = 0.4 if group or _GLOB.fullmatch(text) else 0.85
-        yield from read.propose(read.replace(node, _raw(escaped)), why, "escaped pattern", prior)
+        yield from read.propose(read.replace(node, _raw(read, node, escaped)), why, "escaped pattern", prior)
     if _GLOB.fullmatch(text):
         why = "`*` alone repeats what stands before it; `.*` is any text, and a point is written `\\.`."
-        yield from read.propose(read.replace(node, _raw(f".*{re.escape(text[1:])}")), why, "any text", 0.5)
+        any_text = _raw(read, node, f".*{re.escape(text[1:])}")
+        yield from read.propose(read.replace(node, any_text), why, "any text", 0.5)
 
 
-def _raw(pattern: str) -> str:
-    """A literal of a pattern."""
-    plain = not set(pattern) & set('"\n\r') and not pattern.endswith("\\")
-    return f'r"{pattern}"' if plain else repr(pattern)
+def _closed(read: Reading, node: ast.Constant, text: str, place: int) -> Iterator[Proposal]:
+    """A group that is never closed ends with the pattern; where another one follows at a distance, before that."""
+    why = "The bracket that begins a group in the pattern is never closed"
+    inside = _BEGINS.sub("", text[place:], count=1)
+    before, bracket, _ = inside.partition("(")
+    kept = _without_gap(before)
+    apart = bool(bracket and kept and kept != before and not kept.endswith("\\"))
+    if apart:
+        end = len(text) - len(inside) + len(kept)
+        closed = f"{text[:end]}){text[end:]}"
+        if _reads(closed):
+            told = f"{why}; it ends before the next one."
+            yield from read.propose(read.replace(node, _raw(read, node, closed)), told, "end of a group", 0.7)
+    if _reads(f"{text})"):
+        told = f"{why}; it ends with the pattern{', with the next one in it' if apart else ''}."
+        edits = read.replace(node, _raw(read, node, f"{text})"))
+        yield from read.propose(edits, told, "end of a group", 0.4 if apart else 0.85)
+
+
+def _without_gap(pattern: str) -> str:
+    """A pattern without what stands between two groups: spaces and the like at its end."""
+    for gap in ("\\s+", "\\s*", "\\s"):
+        pattern = pattern.removesuffix(gap)
+    return pattern.rstrip(" ,;:/=-")
+
+
+def _raw(read: Reading, node: ast.Constant, pattern: str) -> str:
+    """A literal of a pattern, in the quotes of the one that was written."""
+    written = _QUOTES.match(read.text(node))
+    quote = written[1] if written is not None else '"'
+    plain = not set(pattern) & {quote[0], "\n", "\r"} and not pattern.endswith("\\")
+    return f"r{quote}{pattern}{quote}" if plain else repr(pattern)
 
 
 def _reads(pattern: str) -> bool:

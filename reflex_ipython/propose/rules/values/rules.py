@@ -26,6 +26,7 @@ from reflex_ipython.propose.rules.values.joined_paths import divided_texts, join
 from reflex_ipython.propose.rules.values.json_texts import json_of_python, json_of_values, not_serializable
 from reflex_ipython.propose.rules.values.keys import first_of_a_key
 from reflex_ipython.propose.rules.values.left_out import item_left_out
+from reflex_ipython.propose.rules.values.lines_of_a_file import text_of_a_file
 from reflex_ipython.propose.rules.values.members import missing_method
 from reflex_ipython.propose.rules.values.nothing import none_for_a_value
 from reflex_ipython.propose.rules.values.number_functions import (
@@ -72,6 +73,7 @@ RULES: tuple[Rule, ...] = (
     pop_from_nothing,
     unpacking,
     missing_method,
+    text_of_a_file,
     first_of_a_key,
     item_assignment,
     unhashable,
