@@ -17,6 +17,7 @@ from reflex_ipython.state.effect import OutsideEffect, Repeat
 from reflex_ipython.state.effects import Folders
 from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.imported_files import unseen_in
+from reflex_ipython.state.kinds.shell_events import CALLBACKS, has_more
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.putting_back import PuttingBack
@@ -132,6 +133,7 @@ class Aftermath:
             Whether all is as it was, else what is not.
         """
         self._add_unseen()
+        self._drop_closed(index)
         with without_collector(), AtEnds(self._namespace, self._own_folders) as at_ends:
             checkpoints = self.checkpoints[index:]
             look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
@@ -143,7 +145,10 @@ class Aftermath:
     def _repeats(self, index: int, checkpoint: Checkpoint, here: MadeHere) -> Iterator[Repeat]:
         for effect in checkpoint.effects:
             if not effect.harmless:
-                yield Repeat(effect.text, here.file(index, effect))
+                since = here.descriptor(index, effect) if effect.kind == "closed" else here.file(index, effect)
+                yield Repeat(effect.text, since)
+            if effect is _CALLED:  # they stay where the cell is resumed, and are called for it as well
+                yield Repeat(effect.text, left=True)
         settings = set_by_paused([checkpoint], self._namespace, self._ignored)
         for label, why, o in _uncertain(checkpoint, settings):
             yield Repeat(f"{label} ({why})", here.object(index, label, o))
@@ -159,6 +164,23 @@ class Aftermath:
             if found:
                 checkpoint.effects += [effect for effect in found if effect not in checkpoint.effects]
             checkpoint.code = None
+            if _registered(checkpoint):
+                checkpoint.effects.append(_CALLED)
+
+    def _drop_closed(self, index: int) -> None:
+        """A descriptor that was opened from there on is another one when it is opened again."""
+        here = MadeHere(self.checkpoints, self._namespace)
+        for place, checkpoint in enumerate(self.checkpoints):
+            opened = {effect: here.descriptor(place, effect) for effect in checkpoint.effects}
+            checkpoint.effects = [effect for effect in opened if (since := opened[effect]) is None or since < index]
+
+
+_CALLED = OutsideEffect("other", "registered what the shell calls for each cell")
+
+
+def _registered(checkpoint: Checkpoint) -> bool:
+    """Whether the statement has given the shell something to call."""
+    return any(kind is CALLBACKS and has_more(saved) for _, (kind, _, saved) in checkpoint.snapshots.labelled())
 
 
 def _leaves(checkpoint: Checkpoint) -> bool:

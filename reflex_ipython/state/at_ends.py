@@ -84,6 +84,8 @@ class AtEnds:
             found += [effect for code, here in self._code.items() for effect in unseen.called(code, here)]
         else:
             found = self._seen
+        if any(effect.kind == "opened" for effect in found):
+            found = [effect for effect in found if effect.kind != "closed"]
         return [
             effect.text
             for effect in dict.fromkeys(found)

@@ -15,7 +15,8 @@ class OutsideEffect:
     Parameters
     ----------
     kind : str
-        "file", "folder", "process", "network", "database", "thread", "task", "signal", "import", or "other".
+        "file", "folder", "process", "network", "database", "thread", "task", "signal", "import", "opened" or "closed"
+        (a file descriptor), or "other".
     text : str
         In words, past tense: `wrote out.csv`.
     made : str
@@ -37,10 +38,12 @@ class OutsideEffect:
 
     @property
     def harmless(self) -> bool:
-        """Whether nobody minds if it happens twice: an import is one once and for all, a scratch file is gone again."""
+        """Whether nobody minds if it happens twice: an import is one once and for all, a scratch file is gone again,
+        a descriptor that was opened another time is another one.
+        """
         if self.over is not None:
             return self.over()
-        return self.kind == "import" or (bool(self.made) and not os.path.lexists(self.made))
+        return self.kind in ("import", "opened") or (bool(self.made) and not os.path.lexists(self.made))
 
 
 class Repeat(NamedTuple):
@@ -53,10 +56,13 @@ class Repeat(NamedTuple):
     since : int or None
         The index of the earlier statement of the cell that made what it is about: whoever runs that one again as well
         repeats nothing. None: it was there before.
+    left : bool
+        Whether it happens, the other way round, if the statement does not run again: what it left behind acts.
     """
 
     text: str
     since: int | None = None
+    left: bool = False
 
 
 STARTED_THREAD = OutsideEffect("thread", "started a thread")

@@ -143,8 +143,15 @@ class MadeHere:
         last, is_made = bound[place - 1] if place else (0, False)
         return last if is_made else None
 
+    def descriptor(self, index: int, effect: OutsideEffect) -> int | None:
+        """The index of the last statement up to that one that opened a file descriptor, if the effect closed one."""
+        if effect.kind != "closed":
+            return None
+        up_to = reversed(range(index + 1))
+        return next((place for place in up_to if any(one.kind == "opened" for one in self._marks[place].effects)), None)
+
     def file(self, index: int, effect: OutsideEffect) -> int | None:
-        """The same of the file that was taken away."""
+        """The index of the statement that made the file which was taken away, if one did."""
         made = self._files.get(effect.removed) if effect.removed else None
         return made if made is not None and made < index else None
 

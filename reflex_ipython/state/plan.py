@@ -163,7 +163,9 @@ def _listed(numbers: Sequence[int]) -> str:
 
 def _repeats(ran: FailedStatements, new: Sequence[ast.stmt], start: int) -> tuple[str, ...]:
     """What would happen twice from that statement on, each once."""
-    every = [repeat for statement in ran.effects[start:] for repeat in statement]
+    every = [
+        repeat for place, statement in enumerate(ran.effects) for repeat in statement if repeat.left == (place < start)
+    ]
     again = {ast.dump(statement) for statement in new} if any(repeat.since is not None for repeat in every) else set()
     order = range(len(ran.statements)) if ran.order is None else ran.order
     return tuple(

@@ -62,7 +62,7 @@ class Unseen:
         inner = [constant for constant in code.co_consts if type(constant) is CodeType]
         if not inner and all(map(self._tells_nothing, code.co_names)):
             return ()
-        said = tuple(words for words in TEXTS.values() if _says(code, words))
+        said = tuple(words for words in TEXTS.values() if _says(code, self._namespace, words))
         alike = (code.co_code, code.co_names, said, *map(id, inner))  # thousands of statements have a few shapes
         if alike not in self._alike:
             reading = _CodeSearch(self._functions)
@@ -119,7 +119,7 @@ class _CodeSearch:
         self._functions = functions
         self._seen: set[int] = set()
         self._words: set[str] = set()
-        self._parts: list[CodeType] = []
+        self._parts: list[tuple[CodeType, dict[str, Any]]] = []
         self._classes: list[type] = []
 
     def code(self, code: CodeType, namespace: dict[str, Any]) -> None:
@@ -128,7 +128,7 @@ class _CodeSearch:
             return
         self._seen.add(id(code))
         for part in self._with_texts(code):
-            self._parts.append(part)
+            self._parts.append((part, namespace))
             self._words.update(part.co_names)
             for chain in _chains(part):
                 self._chain(chain, namespace)
@@ -194,8 +194,7 @@ class _CodeSearch:
     def _method(self, o: Any, name: str, *, bare: bool) -> None:
         for base in classes(type(o)):
             root = module_name(base).partition(".")[0]
-            words = TEXTS.get((root, _name(base)))
-            if words is not None and not any(_says(part, words) for part in self._parts):
+            if not self._says(root):
                 return
             names = CLASSES.get((root, _name(base)), CLASSES.get((root, ""), {}))
             found = names.get(name) or names.get("")
@@ -203,19 +202,27 @@ class _CodeSearch:
                 self.found.append(OutsideEffect(found[0], found[1].format(name)))
                 return
 
+    def _says(self, package: str) -> bool:
+        """Whether the code has a text without which calls of that package are nothing to tell of."""
+        words = TEXTS.get(package)
+        return words is None or any(_says(part, namespace, words) for part, namespace in self._parts)
+
     def _distinct(self, name: str, *, bare: bool) -> None:
         """A method of what a call gave: known by its name, if that is nobody else's."""
         for package, names in DISTINCT.items():
-            if name in names and not bare and package in sys.modules:
+            if name in names and not bare and package in sys.modules and self._says(package):
                 self.found.append(OutsideEffect(names[name][0], names[name][1].format(name)))
 
 
 _name = type.__dict__["__name__"].__get__
 
 
-def _says(code: CodeType, words: re.Pattern[str]) -> bool:
-    """Whether a text in the code has one of these words."""
-    return any(type(text) is str and words.search(text) is not None for text in code.co_consts)
+def _says(code: CodeType, namespace: dict[str, Any], words: re.Pattern[str]) -> bool:
+    """Whether a text in the code, or one that its names stand for now, has one of these words."""
+    values = [*code.co_consts, *(namespace.get(name) for name in code.co_names)]
+    for o in list(values):
+        values += o[:_FEW] if is_exactly(o, (list, tuple)) else list(o.values())[:_FEW] if type(o) is dict else ()
+    return any(type(text) is str and words.search(text[:_LONG]) is not None for text in values)
 
 
 def _is_owned(function: FunctionType) -> bool:
@@ -237,6 +244,8 @@ def _compiled(text: str) -> CodeType | None:
 
 _LONG = 10_000
 """Letters."""
+_FEW = 100
+"""Texts of a list of them that are looked at."""
 
 
 def _attribute(o: Any, name: str) -> Any:

@@ -12,8 +12,8 @@ from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import OverBound
-from reflex_ipython.state.bytecode_names import SHELL_EVERYTHING, SHELL_MAGICS, Reads
-from reflex_ipython.state.kinds import registries
+from reflex_ipython.state.bytecode_names import SHELL, SHELL_EVERYTHING, SHELL_MAGICS, Reads
+from reflex_ipython.state.kinds import registries, shell_events
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
@@ -99,6 +99,7 @@ class Walk:
             triggers = self.attributes & _TRIGGERS
             self._all_queued()
             self._bound_otherwise()
+            self._add_shells_events()
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
@@ -118,6 +119,17 @@ class Walk:
         if not self.any_bound and identity(current_shell()) in self._seen and self.attributes & _BY_THE_SHELL:
             self.any_bound = True
             self._enqueue(self._namespace)
+
+    def _add_shells_events(self) -> None:
+        """The shell is no library's object: code that has it, or its events, may register there what it calls."""
+        if self.attributes.isdisjoint(shell_events.WORDS):
+            return
+        shell, module = current_shell(), sys.modules.get(shell_events.MODULE)
+        if shell is None or module is None:
+            return
+        has_shell = SHELL in self._words.names | self.attributes or identity(shell) in self._seen
+        if has_shell or identity(shell.events) in self._seen:
+            self._libraries.add(module)
 
     def from_these(self, objects: dict[str, object], *, libraries: bool = False) -> Snapshots:
         """Take snapshots of what can be changed through these objects, each by what it hangs on.

@@ -13,6 +13,7 @@ import re
 _Row = tuple[str, str]
 _WROTE: _Row = ("file", "wrote a file ({})")
 _DESCRIPTOR: _Row = ("file", "wrote to a file descriptor")
+_OPENED: _Row = ("opened", "opened a file descriptor")
 
 
 def _all(names: str, row: _Row = _WROTE) -> dict[str, _Row]:
@@ -23,9 +24,12 @@ FUNCTIONS: dict[str, dict[str, _Row]] = {
     "os": {
         **_all("write writev pwrite pwritev sendfile copy_file_range splice", _DESCRIPTOR),
         **_all("read readv lseek", ("file", "moved in a file descriptor")),
+        **_all("open openpty pipe pipe2 dup eventfd memfd_create pidfd_open", _OPENED),
+        **_all("close closerange", ("closed", "closed a file descriptor")),
         **_all("mkfifo mknod"),
         **_all("nice setpriority sched_setaffinity", ("other", "changed how the process runs")),
     },
+    "tempfile": _all("mkstemp", _OPENED),
     "atexit": {"register": ("other", "registered a call for when the kernel ends")},
     "signal": {
         **_all("raise_signal", ("signal", "sent a signal")),
@@ -70,12 +74,12 @@ DISTINCT: dict[str, dict[str, _Row]] = {
     "geopandas": _all("to_file"),
     "tensorflow": _all("save_weights"),
     "duckdb": _all("to_csv to_parquet write_csv write_parquet"),
+    "sqlite3": _all("execute executescript", ("database", "changed what tables there are")),
 }
 """Methods, by package, whose names are found of whatever object the code has got; with no arguments they give text."""
 
 CLASSES: dict[tuple[str, str], dict[str, _Row]] = {
     **{(package, ""): names for package, names in DISTINCT.items()},
-    ("sqlite3", "Connection"): _all("execute executescript", ("database", "changed what tables there are in SQLite")),
     ("ctypes", "CDLL"): {"": ("other", "called {} in a C library")},
     ("asyncio", "AbstractEventLoop"): {"add_signal_handler": ("signal", "set a signal handler")},
     ("pandas", "DataFrame"): _all("to_hdf"),
@@ -91,7 +95,7 @@ CLASSES: dict[tuple[str, str], dict[str, _Row]] = {
 }
 """By package and class, or all classes of a package; "" is any method."""
 
-TEXTS: dict[tuple[str, str], re.Pattern[str]] = {
-    ("sqlite3", "Connection"): re.compile(r"\b(?:create|drop|alter|attach|detach|pragma)\b", re.IGNORECASE)
+TEXTS: dict[str, re.Pattern[str]] = {
+    "sqlite3": re.compile(r"\b(?:create|drop|alter|attach|detach|pragma)\b", re.IGNORECASE)
 }
-"""Of those classes, what a text in the code has to say: rows that were written are told by the connection itself."""
+"""By package, what a text has to say that is run: rows that were written are told by the connection itself."""

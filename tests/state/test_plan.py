@@ -284,3 +284,10 @@ def test_what_a_renewed_function_gave_is_computed_anew_if_the_failed_statement_d
 def test_a_renewed_function_that_failed_itself_goes_on_there() -> None:
     cell = "a = f(1)\nf(a)"
     assert planned(cell, cell, 1, renewed=frozenset({"f"})) == Plan((0,), (1,), line=2, rollback=1)
+
+
+def test_what_a_statement_left_behind_acts_where_it_is_not_run_again() -> None:
+    old, new = ast.parse("a()\nnope").body, ast.parse("a()\nfixed").body
+    ran = FailedStatements(old, 1, [[Repeat("again"), Repeat("goes on", left=True)], []])
+    assert plan(ran, new).repeats == ("goes on",)
+    assert plan(ran, new, whole=True).repeats == ("again",)

@@ -74,7 +74,7 @@ OBJECTS = {
         "o.stdin.write(b'')",
         "o.communicate()",
     ),
-    "what a command gave": Live("import subprocess; o = subprocess.run('true')", "o.returncode", "o.returncode = 2"),
+    "what a command gave": Live("import subprocess; o = subprocess.run('true')", "o.returncode"),
     "a lock of asyncio": Live("import asyncio; o = asyncio.Lock()", "o.locked()", "o._locked = True"),
     "a queue of asyncio": Live(
         "import asyncio; o = asyncio.Queue()",

@@ -111,11 +111,18 @@ def test_a_function_of_the_users_by_that_name_is_not_taken_for_the_one_of_the_ta
         ("db.execute('insert into t values (1)')", False),
         ("db.execute('select 1'); x = 'create'", True),
         ("db.commit(); x = 'create'", False),
+        ("db.execute(ddl)", True),
+        ("for one in several: db.execute(one)", True),
+        ("make_in(db)", True),
+        ("db.execute(query)", False),
     ],
 )
 def test_tables_of_sqlite_that_are_made_or_dropped_are_found(statement: str, found: bool) -> None:
-    names = namespace("import sqlite3; db = sqlite3.connect(':memory:')\ndef make(): db.execute('create table t (a)')")
-    text = "changed what tables there are in SQLite"
+    names = namespace(
+        "import sqlite3; db = sqlite3.connect(':memory:')\ndef make(): db.execute('create table t (a)')",
+        "ddl, query = 'create table t (a)', 'select 1'; several = [query, ddl]\ndef make_in(there): there.execute(ddl)",
+    )
+    text = "changed what tables there are"
     assert unseen(statement, names) == ([text] if found else [])
     names["db"].close()
 
@@ -163,6 +170,33 @@ def test_what_running_it_again_may_do_twice_is_asked_about_and_not_claimed_to_be
     assert journal.aftermath.repeats() == [(Repeat(DESCRIPTOR),), (), ()]
     assert journal.rollback(0).not_undone == (DESCRIPTOR,)
     os.close(names["fd"])
+
+
+CLOSED = "closed a file descriptor"
+
+
+@pytest.mark.parametrize(
+    ("cell", "asked", "not_undone"),
+    [
+        ("os.close(fd)\n1 / 0", [(Repeat(CLOSED),), ()], (CLOSED,)),
+        ("if fd:\n os.close(fd)\n 1 / 0", [(Repeat(CLOSED),)], (CLOSED,)),
+        ("own = os.dup(fd)\nx = 1\nos.close(own)\n1 / 0", [(), (), (Repeat(CLOSED, 0),), ()], ()),
+        ("os.close(os.dup(fd))\n1 / 0", [(Repeat(CLOSED, 0),), ()], ()),
+    ],
+)
+def test_that_a_descriptor_was_closed_is_told_where_the_cell_has_not_opened_it(
+    cell: str, asked: list[tuple[Repeat, ...]], not_undone: tuple[str, ...]
+) -> None:
+    with open(os.devnull) as file:
+        journal = run({"os": os, "fd": os.dup(file.fileno())}, cell)
+    assert journal.aftermath.repeats() == asked
+    assert journal.rollback(0).not_undone == not_undone
+
+
+def test_a_descriptor_of_an_earlier_statement_that_is_not_repeated_stays_closed() -> None:
+    journal = run({"os": os}, "own = os.open(os.devnull, 0)\nif own:\n os.close(own)\n 1 / 0")
+    journal.aftermath.repeats()
+    assert journal.rollback(1).not_undone == (CLOSED,)
 
 
 def test_statements_of_one_shape_are_read_once_and_told_apart_by_their_names(names: dict[str, Any]) -> None:

@@ -27,6 +27,7 @@ from reflex_ipython.state.analysis.values import (
     clock,
     same_knowledge,
 )
+from reflex_ipython.state.kinds.instances import MISSING
 
 _QUIET_SHOWN = frozenset([FUNCTION, BUILTIN, LIBRARY, MODULE, METHOD])
 
@@ -155,6 +156,8 @@ def _raise(a: Analysis, node: ast.Raise) -> None:
         value = NONE if each is None else a.value(each)
         if value.form != ATOM and not (value.form == CLASS and type(value.o) is type and is_builtin_error(value.o)):
             a.raises = True  # whoever catches it has an object of the user's
+            if each is node.exc and (value.o is not MISSING or isinstance(each, (ast.Attribute, ast.Subscript))):
+                raise Unknown("an error that exists: it is noted there where it was raised")
 
 
 def _assert(a: Analysis, node: ast.Assert) -> None:

@@ -1,4 +1,4 @@
-"""Exceptions: their arguments and links, and the C fields that some of them have."""
+"""Exceptions: their arguments and links, where they were raised, and the C fields that some of them have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 
-_LINKS = ("args", "__cause__", "__context__")
+_LINKS = ("args", "__cause__", "__context__", "__traceback__")
 
 
 def _fields(o: Any) -> list[Any]:

@@ -6,9 +6,10 @@ import abc
 import functools
 from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # type: ignore[import-not-found]  # comes without types
 from operator import is_
+from types import BuiltinMethodType, GeneratorType, MethodType, MethodWrapperType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars
+from reflex_ipython.base.classes import class_vars, is_exactly
 from reflex_ipython.base.own_dict import dict_of_partial, parts_of_partial, set_partial
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import Layout, identity
@@ -17,9 +18,10 @@ from reflex_ipython.state.user_code import owned_class
 MISSING: Any = object()
 _class: Any = object.__dict__["__class__"]
 _bases = type.__dict__["__bases__"]
+_BOUND = (BuiltinMethodType, GeneratorType, MethodType, MethodWrapperType)
 
 
-def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind) -> Kind:
+def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind, local: bool = False) -> Kind:
     """The kind of a class's objects, as far as `__dict__` and slots go.
 
     Parameters
@@ -32,6 +34,9 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
         outside: to put its fields back would tear it.
     live : Kind
         What such an object is noted as.
+    local : bool
+        Whether a function of a library has made the class: what it has put in there may be the object's own, as the
+        generator is that `ElementTree.iterparse` goes on with.
     """
     dictionary, slots = layout.dictionary, layout.slots
     partial = layout.solid is functools.partial
@@ -47,6 +52,8 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind)
         walk.follow((fields, *values))
         if owned:
             walk.follow((type(o),))
+        if local:
+            walk.follow([part for part in class_vars(type(o)).values() if is_exactly(part, _BOUND)])
         return fields, values, type(o)
 
     def same(o: Any, saved: Any) -> bool:

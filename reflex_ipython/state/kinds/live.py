@@ -148,7 +148,9 @@ def _sqlite(o: Any) -> Any:
 
 def _certificates(o: Any) -> Any:
     settings = (o.options, o.verify_mode, o.minimum_version, o.maximum_version)
-    return (*map(int, settings), o.check_hostname, tuple(o.cert_store_stats().items()))
+    ciphers = tuple(cipher["id"] for cipher in o.get_ciphers())
+    own = (identity(o.sni_callback), int(o.verify_flags), o.post_handshake_auth)
+    return (*map(int, settings), o.check_hostname, tuple(o.cert_store_stats().items()), ciphers, own)
 
 
 # ------------------------------------------------------------------------------------------ what only passes on
@@ -229,6 +231,12 @@ def _archive(o: Any) -> Any:
     return (fields["mode"], fields["fp"] is None, len(fields["filelist"]), fields["_comment"])
 
 
+def _members(fields: dict[str, Any]) -> list[Any]:
+    """What code may set attributes of; nobody looks at each of many."""
+    members = fields.get("filelist", [])
+    return list(members) if len(members) <= _FEW else []
+
+
 def _map(o: Any) -> Any:
     with memoryview(o) as view:
         return () if view.readonly else None
@@ -254,7 +262,6 @@ ASKED: dict[tuple[str, str], _Telling] = {
     ("multiprocessing.pool", "Pool"): _process_pool,
     ("multiprocessing.process", "BaseProcess"): lambda o: (_fields(o)["_popen"] is None,),
     ("subprocess", "Popen"): _ended,
-    ("subprocess", "CompletedProcess"): _always,
     ("_asyncio", "Future"): _task,
     ("_asyncio", "Task"): _task,
     ("asyncio.locks", "Lock"): _of("_locked"),
@@ -278,7 +285,6 @@ ASKED: dict[tuple[str, str], _Telling] = {
     ("tempfile", "_TemporaryFileWrapper"): _wrapped_file,
     ("zipfile", "ZipFile"): _archive,
     ("mmap", "mmap"): _map,
-    ("logging", "LogRecord"): _always,
     ("psutil", "Process"): _always,
     ("rich.console", "Console"): _console,
     ("tqdm.std", "tqdm"): _of("n", "total"),
@@ -300,6 +306,10 @@ _FOLLOWED: dict[_Telling, tuple[str, ...]] = {
 }
 """Attributes with what they use of the user's, or have in plain containers: the file that an archive reads from, the
 function that a thread runs, the headers of a session."""
+_MEMBERS = frozenset({"NameToInfo", "filelist", "getinfo", "infolist"})
+"""What gives the members of an archive; the list of them is the archive's own."""
+_FEW = 1_000
+"""Members that take no time that counts."""
 _PASSING = frozenset({("_csv", "writer"), ("_csv", "Dialect")})
 """What writes into something else and has nothing of its own."""
 
@@ -334,6 +344,8 @@ def _kind(telling: _Telling) -> Kind:
     def snapshots(o: Any, walk: ObjectWalk) -> Any:
         fields = _fields(o) if follow else {}
         walk.follow([fields[name] for name in follow if name in fields])
+        if telling is _archive and not _MEMBERS.isdisjoint(walk.attributes):
+            walk.follow(_members(_fields(o)))
         return snapshot(o)
 
     return Kind(LIVE.name, "named", snapshots, lambda o, saved: _is_same(snapshot(o), saved), instance=False)

@@ -117,6 +117,9 @@ PLAIN_MODULES = (
 """Modules of those whose objects are nothing but their attributes: `HTML`, the handle of a display, what was captured,
 headers, the user's own classes with traits."""
 
+PLAIN_CLASSES = frozenset({("logging", "LogRecord"), ("subprocess", "CompletedProcess")})
+"""Classes of that sort in other modules of those packages."""
+
 IMMUTABLE_PACKAGES = frozenset(["fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"])
 """Packages whose objects never change, as far as a cell can see."""
 

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from reflex_ipython.state.kinds import interpreter, module_entries
+from reflex_ipython.state.kinds import interpreter, module_entries, shell_events
 from reflex_ipython.state.kinds.kind import Kind
 
-_SWITCHES = (*interpreter.ROWS, *module_entries.ROWS)
+_SWITCHES = (*interpreter.ROWS, *module_entries.ROWS, *shell_events.ROWS)
 _FOR_GOOD = Kind(
     "codecs.register, sys.addaudithook and other permanent registrations",
     "named",

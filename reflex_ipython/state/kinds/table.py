@@ -12,7 +12,7 @@ import typing
 import weakref
 from collections.abc import Iterator
 
-from reflex_ipython.base.classes import classes, inherits, module_name
+from reflex_ipython.base.classes import classes, inherits, module_name, qualname
 from reflex_ipython.state.kinds import buffers, functions, instances, modules, opaque, registries, switches
 from reflex_ipython.state.kinds.families import FAMILIES
 from reflex_ipython.state.kinds.instances import instance_kind
@@ -100,7 +100,8 @@ class KindTable:
         kind = self._kind(cls, form.solid)
         found = () if kind is None else (kind,)
         if (kind is None or kind.instance) and (form.dictionary is not None or form.slots or owned):
-            return (*found, instance_kind(form, owned, opaque.BUSY, opaque.LIVE))
+            local = not owned and "<locals>" in qualname(cls)
+            return (*found, instance_kind(form, owned, opaque.BUSY, opaque.LIVE, local))
         return found
 
     def _kind(self, cls: type, solid: type) -> Kind | None:
@@ -129,6 +130,8 @@ def _is_immutable(cls: type) -> bool:
 
 
 def _is_live(cls: type) -> bool:
+    if (module_name(cls), qualname(cls)) in opaque.PLAIN_CLASSES:
+        return False
     return _root(cls) in opaque.LIVE_PACKAGES and not module_name(cls).startswith(opaque.PLAIN_MODULES)
 
 
