@@ -111,10 +111,15 @@ class PanelWidget {
 
   /** Asks until there is an answer: in a subshell, a question may come before the kernel has all of the widget. */
   private _recall(model: WidgetModel, question: object, wait: number): void {
-    if (this._standing === 'asking') {
-      model.send({ ...question, request: newId() });
-      this._asking = window.setTimeout(() => this._recall(model, question, 2 * wait), wait);
+    if (this._standing !== 'asking') {
+      return;
     }
+    try {
+      model.send({ ...question, request: newId() });
+    } catch {
+      return; // the kernel has ended
+    }
+    this._asking = window.setTimeout(() => this._recall(model, question, 2 * wait), wait);
   }
 
   /** What the kernel says. What a file has saved of a widget never speaks: until the kernel does, it is a picture. */
