@@ -32,7 +32,6 @@ def _operations(*names: str) -> frozenset[int]:
 _HAS_NAME = frozenset(dis.hasname)
 _READ = _operations("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "LOAD_CLASSDEREF")
 _BIND = _operations("STORE_NAME", "STORE_GLOBAL", "DELETE_NAME", "DELETE_GLOBAL")
-_SET_GLOBAL = _operations("STORE_GLOBAL", "DELETE_GLOBAL")
 _STORE_ATTRIBUTE = _operations("STORE_ATTR", "DELETE_ATTR")
 _LOAD_ATTRIBUTE = _operations("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "IMPORT_FROM")
 _IMPORT = _operations("IMPORT_NAME")
@@ -64,14 +63,6 @@ MAGIC_EVERYTHING = frozenset({"run", "reset", "reset_selective", "xdel", "rerun"
 def is_inert(code: CodeType) -> bool:
     """Whether a statement runs nothing but itself, and binds names at most: `pass`, `x = 3`, `y = x`, a `def`."""
     return _KNOWN_BYTECODE and _INERT.issuperset(code.co_code[::2])
-
-
-def set_globals(code: CodeType) -> frozenset[str]:
-    """The globals that a function itself sets or deletes; not those that others set which it calls."""
-    operations = code.co_code[::2]
-    if not (_KNOWN_BYTECODE and any(operation in operations for operation in _SET_GLOBAL)):
-        return frozenset()
-    return frozenset(name for operation, name, _ in _instructions(code) if operation in _SET_GLOBAL)
 
 
 @dataclasses.dataclass(frozen=True)

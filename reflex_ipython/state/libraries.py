@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from abc import ABCMeta
 from collections.abc import Iterator
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from reflex_ipython.base.classes import inherits, is_exactly, module_name
-from reflex_ipython.state.bytecode_names import Reads, set_globals
+from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.kinds import registries, switches
 from reflex_ipython.state.kinds.instances import REGISTERED
 from reflex_ipython.state.kinds.kind import Kind
@@ -18,7 +18,6 @@ from reflex_ipython.state.user_code import contents, owned_class, owned_namespac
 
 _KNOWN_INSIDE = frozenset({"sys", "builtins"})
 """Modules of whose objects is known which can be changed (`kinds.registries`, `kinds.switches`)."""
-_OURS = __name__.partition(".")[0]
 _CALLED = (ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 
 
@@ -56,16 +55,14 @@ class Libraries:
         self._words = words
         self._met: dict[int, Any] = {}
         self._namespaces: dict[int, dict[str, Any]] = {}
-        self._called: dict[int, tuple[CodeType, dict[str, Any]]] = {}
 
     def add(self, o: Any) -> None:
         """The code can get at this module or class."""
         self._met[id(o)] = o
 
-    def called(self, code: CodeType, namespace: dict[str, Any]) -> None:
+    def called(self, namespace: dict[str, Any]) -> None:
         """A function of a library may run, which has these globals."""
         self._namespaces[id(namespace)] = namespace
-        self._called[id(code)] = (code, namespace)
 
     def names(self) -> list[str]:
         """What they are called."""
@@ -91,7 +88,6 @@ class Libraries:
             yield from ((name_of(o), kind, o) for o in self._met.values())
         if "register" in words.attributes:  # `numbers.Number.register(Mine)`
             yield from ((name_of(o), REGISTERED, o) for o in self._met.values() if inherits(type(o), ABCMeta))
-        yield from self._set_by_functions()
         modules = registries.used(self.modules())
         yield from registries.reached(modules)
         yield from switches.reached(modules, words.names | words.attributes)
@@ -100,31 +96,6 @@ class Libraries:
         """The full names of those modules, and of the modules of those classes and functions."""
         yield from (name_of(o) if type(o) is ModuleType else module_name(o) for o in self._met.values())
         yield from (name for here in self._namespaces.values() if type(name := here.get("__name__")) is str)
-
-    def _set_by_functions(self) -> Iterator[tuple[str, Kind, Any]]:
-        """The globals of libraries that those of their functions set which the code names: `gettext.textdomain`."""
-        found: dict[str, frozenset[str]] = {}
-        for code, namespace in (*self._called.values(), *self._named()):
-            names, module = set_globals(code), namespace.get("__name__")
-            if names and type(module) is str:
-                found[module] = found.get(module, frozenset()) | names
-        for module, names in found.items():
-            if module in sys.modules and module.partition(".")[0] != _OURS:
-                yield module, chosen_attributes(names), sys.modules[module]
-
-    def _named(self) -> Iterator[tuple[CodeType, dict[str, Any]]]:
-        """The functions in those modules, and in modules inside them, whose names the code has."""
-        modules = [o for o in self._met.values() if type(o) is ModuleType]
-        seen = set(map(id, modules))
-        while modules:
-            here = contents(modules.pop())
-            for name in here.keys() & self._words.attributes:
-                o = here.get(name)
-                if type(o) is FunctionType:
-                    yield o.__code__, o.__globals__
-                elif type(o) is ModuleType and id(o) not in seen:
-                    seen.add(id(o))
-                    modules.append(o)
 
     def _inside(self) -> dict[int, Any]:
         """The modules and classes that the code may get at by an attribute of those modules: `pandas.DataFrame`."""

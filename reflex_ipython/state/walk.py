@@ -161,7 +161,7 @@ class Walk:
             return
         here = namespace is self._namespace
         if not here and not owned_namespace(namespace):  # a library's own business
-            self._libraries.called(code, namespace)
+            self._libraries.called(namespace)
             return
         self._code[key] = None
         found = self._memory.reads(code)
