@@ -293,6 +293,24 @@ PYTHON = (
         "urllib.request._opener",
     ),
     Half("the first day of a week", "import calendar", "calendar.setfirstweekday(6)", "calendar.firstweekday()"),
+    Half(
+        "how doctest reports",
+        "import doctest",
+        "doctest.set_unittest_reportflags(doctest.REPORT_NDIFF)",
+        "doctest._unittest_reportflags",
+    ),
+    Half(
+        "where dates begin",
+        "import matplotlib.dates as dates\ndates._reset_epoch_test_example()",
+        "dates.set_epoch('2000-01-01')",
+        "dates._epoch",
+    ),
+    Half(
+        "a way to compress",
+        "import gzip, joblib\nfrom joblib.compressor import CompressorWrapper",
+        "joblib.register_compressor('mine', CompressorWrapper(gzip.GzipFile, b'M'))",
+        "'mine' in joblib.compressor._COMPRESSORS",
+    ),
     Half("a name of a charset", "import email.charset", "email.charset.add_alias('a', 'b')", "email.charset.ALIASES"),
     Half(
         "how processes are started",
