@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import CodeType
+from typing import TypeVar
 
+from reflex_ipython.base import syntax_trees
 from reflex_ipython.base.unwarned import unwarned
 
+_T = TypeVar("_T")
 _FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 _PIECE = 100
 """Lines, or statements: about a millisecond."""
@@ -24,15 +27,13 @@ def parsed(source: str) -> ast.Module | SyntaxError:
     """The syntax tree of a source, or why there is none. Never raises, whatever the text is."""
     body: list[ast.stmt] = []
     for piece in _pieces(source):
-        found = _compiled(piece, _FLAGS | ast.PyCF_ONLY_AST)
+        found = _tree(piece)
         if not isinstance(found, ast.Module):
             break  # cut in the midst of a text in quotes, say; or it does not parse
         body += found.body
     else:
         return ast.Module(body, [])
-    found = _compiled(source, _FLAGS | ast.PyCF_ONLY_AST)
-    assert isinstance(found, (ast.Module, SyntaxError))
-    return found
+    return _tree(source)
 
 
 def parse(source: str) -> ast.Module | None:
@@ -43,9 +44,7 @@ def parse(source: str) -> ast.Module | None:
 
 def compiled(tree: ast.Module) -> CodeType | SyntaxError:
     """The bytecode of a tree, or why it has none: a tree may have a `return` outside of a function, say."""
-    found = _compiled(tree, _FLAGS)
-    assert isinstance(found, (CodeType, SyntaxError))
-    return found
+    return _or_error(lambda: compile(tree, "<cell>", "exec", _FLAGS, dont_inherit=True))
 
 
 def compile_error(tree: ast.Module) -> SyntaxError | None:
@@ -75,10 +74,14 @@ def _pieces(source: str) -> Iterator[str]:
     yield "\n" * start + "".join(lines[start:])
 
 
-def _compiled(source: str | ast.Module, flags: int) -> object:
+def _tree(source: str) -> ast.Module | SyntaxError:
+    return _or_error(lambda: syntax_trees.syntax_tree(source, "<cell>", flags=_FLAGS))
+
+
+def _or_error(make: Callable[[], _T]) -> _T | SyntaxError:
     try:
         with unwarned():
-            return compile(source, "<cell>", "exec", flags, dont_inherit=True)
+            return make()
     except SyntaxError as error:
         return error
     except (ValueError, RecursionError, MemoryError) as error:  # null bytes; nested too deep for the parser

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import re
 import types
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from reflex_ipython.base.classes import is_exactly
+from reflex_ipython.base.syntax_trees import syntax_tree
 from reflex_ipython.capture import safe_inspection
 
 _VARARGS, _VARKEYWORDS = 0x04, 0x08  # `inspect.CO_VARARGS` and its neighbour; importing inspect costs 5 ms
@@ -66,7 +66,7 @@ def _text_signature(function: Any) -> str:
 def _told(text: str) -> list[str]:
     """The keywords in such a text."""
     try:
-        arguments = ast.parse(f"def f{text}: pass").body[0].args  # type: ignore[attr-defined]  # it is a function
+        arguments = syntax_tree(f"def f{text}: pass").body[0].args
     except SyntaxError:
         return []
     return [one.arg for one in (*arguments.args, *arguments.kwonlyargs)]

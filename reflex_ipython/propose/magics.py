@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from reflex_ipython.base.magics import as_ipython, is_magic
 from reflex_ipython.base.parsing import parse
+from reflex_ipython.base.syntax_trees import syntax_tree
 
 _ELSEWHERE = re.compile(r"^%%(?:python|py|ipython)\d?\s*$")
 
@@ -24,7 +25,7 @@ def parses(source: str) -> bool:
 def syntax_error(source: str) -> str:
     """Why a cell that does not parse does not, in a few words; empty where they can't be told."""
     try:
-        ast.parse(as_ipython(source).python())
+        syntax_tree(as_ipython(source).python())
     except SyntaxError as error:
         return f"{error.msg}, line {error.lineno}"
     except ValueError:  # a null byte

@@ -11,6 +11,7 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import CodeType, FunctionType
 from typing import Any
 
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.state.definitions import CompiledCell, Definition
 from reflex_ipython.state.plan import same_code
 from reflex_ipython.state.remaining import to_run
@@ -232,7 +233,7 @@ def _default_nodes(node: Definition) -> dict[str, ast.expr]:
 
 def _literal(name: str, node: ast.expr) -> Any:
     try:
-        return ast.literal_eval(node)
+        return literal_value(node)
     except ValueError:
         raise _Refused(f"the default of {name} must be computed") from None
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from reflex_ipython.base.syntax_trees import syntax_tree
 from reflex_ipython.base.text_file import LARGEST
 from reflex_ipython.base.unwarned import unwarned
 from reflex_ipython.state.bounds import Bounds, Budget
@@ -100,8 +101,8 @@ def _read(file: str) -> tuple[ast.Module, CodeType] | None:
         raise _TooLong
     with unwarned():
         try:
-            tree = ast.parse(text, file)
-            return tree, compile(tree, file, "exec", dont_inherit=True)
+            found = syntax_tree(text, file)
+            return found, compile(found, file, "exec", dont_inherit=True)
         except (SyntaxError, ValueError):
             return None
 

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from reflex_ipython.base.syntax_trees import expression
+
 WIDTH = 88
 """The longest line of ruff's own defaults; with a file's name, ruff takes its project's."""
 SECONDS = 10.0
@@ -52,7 +54,7 @@ def _broken(text: str, indent: int, taken: int) -> str:
     if indent + taken + len(text) <= WIDTH:
         return text
     try:
-        node = ast.parse(text, mode="eval").body
+        node = expression(text)
     except SyntaxError:
         return text
     parts = _parts(node, text)

@@ -7,6 +7,7 @@ import dataclasses
 import re
 import textwrap
 
+from reflex_ipython.base.syntax_trees import expression
 from reflex_ipython.testwriting import formatting
 from reflex_ipython.testwriting.given_environment import set_in_a_test
 from reflex_ipython.testwriting.literals import Literal
@@ -203,7 +204,7 @@ def _compared(what: str, value: Literal) -> str:
 def has_floats(text: str) -> bool:
     """Whether an expression is a flat list or mapping of numbers, some of them no whole ones."""
     try:
-        node = ast.parse(text, mode="eval").body
+        node = expression(text)
     except SyntaxError:
         return False
     inside = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", None)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from reflex_ipython.base.syntax_trees import syntax_tree
 from reflex_ipython.errors import BadInput
 from reflex_ipython.testwriting.known_cases import without_known
 from reflex_ipython.testwriting.parametrised import ParametrisedTest
@@ -94,7 +95,7 @@ class Passing:
 
 
 def _last_test(text: str) -> str:
-    return next(node.name for node in reversed(ast.parse(text).body) if isinstance(node, ast.FunctionDef))
+    return next(node.name for node in reversed(syntax_tree(text).body) if isinstance(node, ast.FunctionDef))
 
 
 def _lines(told: dict[str, Any]) -> set[tuple[str, int]]:

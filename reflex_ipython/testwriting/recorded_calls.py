@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.base.library_files import is_library
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.traces.recorded import Call, Kind, RecordedValue, Trace, TracedFunction
 
 MOST_CALLS = 20
@@ -112,7 +112,7 @@ def exact(value: RecordedValue, *, redacted: bool) -> tuple[bool, Any]:
     if value.unkept or "…" in value.text:
         return False, None
     try:
-        found = ast.literal_eval(value.text)
+        found = literal_value(value.text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return False, None
     whole = repr(found) == value.text and type(found).__name__ == value.type

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import itertools
 from types import CodeType
+from typing import Any
 
 import pytest
 
@@ -75,13 +77,13 @@ def test_a_long_text_has_the_tree_that_it_has_in_one_piece(
 
 def test_no_other_thread_waits_for_the_whole_of_a_long_text(monkeypatch: pytest.MonkeyPatch) -> None:
     longest = []
-    compiled_once = parsing._compiled
+    compile_once = compile
 
-    def noted(source: str | ast.Module, flags: int) -> object:
+    def noted(source: str | ast.Module, *rest: Any, **named: Any) -> object:
         longest.append(len(source.strip().splitlines()) if isinstance(source, str) else len(source.body))
-        return compiled_once(source, flags)
+        return compile_once(source, *rest, **named)
 
-    monkeypatch.setattr(parsing, "_compiled", noted)
+    monkeypatch.setattr(builtins, "compile", noted)
     tree = parse("\n".join(f"a{i} = [{i},\n{i}]" for i in range(5_000)))
     assert tree is not None
     assert compile_error(tree) is None

@@ -47,7 +47,7 @@ def test_the_traceback_is_shown_once_then_the_panel_and_the_reply_stays_an_error
     assert ran.status == before.status == "error"
     assert ran.reply["ename"] == before.reply["ename"]
     assert ran.reply["evalue"] == before.reply["evalue"]
-    assert ran.kinds == [*before.kinds, "display_data"]
+    assert ran.kinds == [*before.kinds, "display_data"], ran.text
     assert ran.shown[0]["error"].startswith(tuple(ename.split("|")))
     assert loaded.value("1 + 1") == 2
 
@@ -74,7 +74,7 @@ def test_what_ipython_only_shows_gets_a_panel_too_and_the_reply_is_what_it_was(
     source = source.format(script=script) if "{script}" in source else source
     ran, before = loaded.run(source), plain.run(source)
     assert ran.status == before.status
-    assert ran.kinds == [*before.kinds, "display_data"]
+    assert ran.kinds == [*before.kinds, "display_data"], ran.text
     assert ran.shown[-1]["error"].startswith(ename)
 
 

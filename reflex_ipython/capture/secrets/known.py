@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import html
 import json
 import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote, quote_plus, unquote
 
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.capture.secrets.plausible import is_no_value
 from reflex_ipython.capture.secrets.secret import Secret
 
@@ -65,7 +65,7 @@ def _forms(value: str) -> Iterable[str]:
     meant = {value, unquote(value)}
     if "\\" in value and len(value) < 10_000:
         try:
-            meant.add(str(ast.literal_eval(f'"""{value}"""')))
+            meant.add(str(literal_value(f'"""{value}"""')))
         except (ValueError, SyntaxError, MemoryError):
             meant.add(value.replace("\\\\", "\\"))
     forms = dict.fromkeys(meant)

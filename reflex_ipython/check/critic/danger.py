@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.check.critic.added import Change, changed_parts, is_respelt, runs
 from reflex_ipython.check.critic.environment import environment
 from reflex_ipython.check.critic.folding import DECODERS
@@ -62,7 +63,7 @@ def _not_there(cause: Cause) -> set[str]:
     """The file that the cell failed to find: nothing replaces it, though the cell names it."""
     errors = cause.exceptions if isinstance(cause, Failure) else ()
     found = (_NO_SUCH_FILE.search(error.evalue) for error in errors if error.ename == "FileNotFoundError")
-    return {ast.literal_eval(one[1]) for one in found if one}
+    return {literal_value(one[1]) for one in found if one}
 
 
 def _all(change: Change, before: Names, after: Names) -> Iterator[Finding]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import dataclasses
 import json
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.headless.bench import namespace
 from reflex_ipython.headless.bench.cases import Case
 from reflex_ipython.headless.bench.cells import FAILING, notebook_cells, setup_id
@@ -231,7 +231,7 @@ async def _described(kernel: BenchKernel) -> dict[str, str]:
 
 def _unquoted(told: str) -> str:
     """The text whose `repr` that is."""
-    return str(ast.literal_eval(told))
+    return str(literal_value(told))
 
 
 def _proposed(fix: dict[str, Any]) -> FixOutcome:

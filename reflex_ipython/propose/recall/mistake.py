@@ -7,6 +7,7 @@ import builtins
 import hashlib
 import re
 
+from reflex_ipython.base.syntax_trees import syntax_tree
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.cell import read
 
@@ -42,7 +43,7 @@ def shape(statement: ast.stmt, meanings: dict[str, str]) -> str:
         def visit_Constant(self, node: ast.Constant) -> ast.Constant:
             return ast.Constant(type(node.value).__name__)
 
-    bare = Bare().visit(ast.parse(ast.unparse(code)))
+    bare = Bare().visit(syntax_tree(ast.unparse(code)))
     return hashlib.sha256(ast.dump(bare).encode("utf-8", "replace")).hexdigest()[:8]
 
 

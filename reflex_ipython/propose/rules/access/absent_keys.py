@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import SpanEdit
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.access.edits import candidate, enclosed, told_value, variable
 from reflex_ipython.propose.rules.access.nearness import near
@@ -144,7 +145,7 @@ def swapped_pair(failure: Failure) -> Iterator[Proposal]:
         if not isinstance(pair, ast.Tuple) or len(pair.elts) != 2:
             continue
         try:
-            turned = repr(ast.literal_eval(lookup.wanted)[::-1])
+            turned = repr(literal_value(lookup.wanted)[::-1])
         except (ValueError, SyntaxError):
             return
         if turned in lookup.others:

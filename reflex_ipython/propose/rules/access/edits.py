@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Iterable, Iterator
 
 from reflex_ipython.base.spans import SpanEdit, apply, first_line
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.models import Failure, ValueSummary
 from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.cell import Cell
@@ -39,7 +40,7 @@ def told_value(summary: ValueSummary | None, *, parts: bool = False) -> object:
     if summary.kind != "scalar" and " of " in text.partition(":")[0]:
         text = text.partition(": ")[2]
     try:
-        value: object = ast.literal_eval(text.replace("…", "...") if parts else text)
+        value: object = literal_value(text.replace("…", "...") if parts else text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
     return value
@@ -78,7 +79,7 @@ def in_place_of(cell: Cell, node: ast.expr, text: str) -> Iterator[SpanEdit]:
 def stands(cell: Cell, node: ast.Constant) -> bool:
     """Whether a literal stands where the tree says: a part of an f-string may not."""
     try:
-        value: object = ast.literal_eval(cell.text(node))
+        value: object = literal_value(cell.text(node))
     except (ValueError, SyntaxError):
         return False
     return value == node.value

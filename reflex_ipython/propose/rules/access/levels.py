@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import SpanEdit
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.models import Failure, Lookup
 from reflex_ipython.propose.rules.access.edits import asked_labels, candidate, enclosed, in_place_of
 from reflex_ipython.propose.rules.access.nearness import near
@@ -133,7 +134,7 @@ def levels_of_columns(failure: Failure) -> Iterator[Proposal]:
 
 def _pair(text: str) -> tuple[str, ...]:
     try:
-        value = ast.literal_eval(text)
+        value = literal_value(text)
     except (ValueError, SyntaxError):
         return ()
     return value if isinstance(value, tuple) and all(isinstance(part, str) for part in value) else ()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from reflex_ipython.base.spans import SpanEdit, apply
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.models import Failure, Frame, ValueSummary
 from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.cell import Cell
@@ -276,7 +277,7 @@ def chain(node: ast.expr) -> Iterator[ast.expr]:
 def _unquoted(name: str) -> str:
     if name[:1] in "'\"":
         try:
-            return str(ast.literal_eval(name))
+            return str(literal_value(name))
         except (ValueError, SyntaxError):
             return name[1:-1]
     return name

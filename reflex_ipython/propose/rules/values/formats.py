@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
+from reflex_ipython.base.syntax_trees import expression
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import is_prose, parses
@@ -63,7 +64,7 @@ def _field_of_f_string(read: Reading, node: ast.FormattedValue, letter: str, kin
     for match in _FIELD.finditer(read.cell.source, start, end):
         inner = match[1]
         try:
-            same = ast.unparse(ast.parse(inner.strip(), mode="eval").body) == written
+            same = ast.unparse(expression(inner.strip())) == written
         except SyntaxError:
             continue
         if same and match[2].startswith(":"):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.reading import UNKNOWN, Reading, reading, short
@@ -152,7 +153,7 @@ def json_of_python(failure: Failure) -> Iterator[Proposal]:
 
 def _is_python(text: object) -> bool:
     try:
-        return isinstance(ast.literal_eval(str(text)), (dict, list))
+        return isinstance(literal_value(str(text)), (dict, list))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return False
 

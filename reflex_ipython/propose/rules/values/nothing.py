@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import SpanEdit
+from reflex_ipython.base.syntax_trees import expression
 from reflex_ipython.models import CellSource, Failure
 from reflex_ipython.propose.rules.cell import read as cell_of
 from reflex_ipython.propose.rules.closeness import closest
@@ -165,7 +166,7 @@ def _in_place_earlier(read: Reading, node: ast.Name, source: CellSource, made: a
     where = f"In [{source.cell.execution_count}]" if source.cell.execution_count is not None else "an earlier cell"
     if isinstance(call.func, ast.Attribute) and call.func.attr in IN_PLACE:
         owner = ast.unparse(call.args[0] if call.func.attr == "shuffle" and call.args else call.func.value)
-        if owner == node.id or not isinstance(ast.parse(owner, mode="eval").body, ast.Name):
+        if owner == node.id or not isinstance(expression(owner), ast.Name):
             return
         why = f"`{node.id}` is None: `{short(ast.unparse(call))}` in {where} changed `{owner}` in place."
         uses = [one for one in read.here if isinstance(one, ast.Name) and one.id == node.id]

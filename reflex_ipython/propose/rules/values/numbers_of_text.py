@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.values.conversion import parses
@@ -234,7 +235,7 @@ def _is(node: ast.expr, name: str) -> bool:
 def _literal(text: str) -> str | None:
     """The text in a message: with quotes since Python 3; pandas leaves them off."""
     try:
-        value = ast.literal_eval(text)
+        value = literal_value(text)
     except (ValueError, SyntaxError):
         return None
     return value if type(value) is str else None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from reflex_ipython.base.spans import SpanEdit, apply
+from reflex_ipython.base.syntax_trees import expression
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.models import CellSource, Failure, ValueSummary
 from reflex_ipython.propose.home import innermost
@@ -304,7 +305,7 @@ def short(text: str, most: int = 40) -> str:
 @working_cache(maxsize=64)
 def _parsed(text: str) -> str:
     try:
-        return ast.dump(ast.parse(text, mode="eval").body)
+        return ast.dump(expression(text))
     except (SyntaxError, ValueError):
         return ""
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.models import ValueSummary
 
@@ -114,7 +115,7 @@ def value_of(node: ast.AST, variables: Mapping[str, ValueSummary]) -> Any:
         return -operand if type(operand) in (int, float) else UNKNOWN
     if isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.Dict)):
         try:
-            return ast.literal_eval(node)
+            return literal_value(node)
         except (ValueError, TypeError, RecursionError):
             return UNKNOWN
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -180,6 +181,6 @@ def literal(text: str, whole: bool = True) -> Any:
             return UNKNOWN
         text = text.replace(", …", "")
     try:
-        return ast.literal_eval(text)
+        return literal_value(text)
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         return UNKNOWN
