@@ -4,7 +4,7 @@ Python 3.11 counts in one place for all threads how deep the tree is that it bui
 unless garbage is collected amid it and that calls Python code: ipykernel 6 has such a callback, and any object may have
 a finalizer. Where another thread builds a tree just then, the first one fails with `SystemError: AST constructor
 recursion depth mismatch`: that of the cell that is about to run, or of the traceback that IPython is about to show.
-So on our threads no garbage is collected amid it, and none begins while another is amid it.
+So on our threads none begins while another may be amid one, and no garbage is collected amid it.
 
 Python 3.10 does not count, and since 3.12 no garbage is collected there.
 """
@@ -12,13 +12,14 @@ Python 3.10 does not count, and since 3.12 no garbage is collected there.
 from __future__ import annotations
 
 import ast
+import contextlib
 import gc
 import operator
 import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from threading import get_ident, main_thread
+from threading import Lock, get_ident, main_thread
 from types import CodeType, FrameType
 from typing import Any
 
@@ -26,7 +27,12 @@ _COUNTS_FOR_ALL = sys.version_info[:2] == (3, 11)
 _MOST_WAITS = 1000
 """Of a millisecond. A finalizer that takes longer is one that waits for something."""
 _MOST_TRIES = 10
-"""The user's own threads may get into each other's way as well."""
+_one_of_ours = Lock()
+_BEGINS = "start"
+"""What the collector says to its callbacks at first."""
+_none_since = {_BEGINS: True}
+_notice = _none_since.pop
+"""As a callback of the collector, no Python code: whenever garbage is collected, the key is gone."""
 
 
 def syntax_tree(source: str | bytes, filename: str = "<unknown>", mode: str = "exec", flags: int = 0) -> Any:
@@ -67,40 +73,52 @@ def literal_value(written: str | ast.expr) -> Any:
 
 
 def _harmless(build: Callable[[], Any]) -> Any:
-    beside = get_ident() != main_thread().ident
+    if get_ident() != main_thread().ident:
+        return _beside(build)
     for _ in range(_MOST_TRIES - 1):
-        try:
-            if not beside:
-                return build()
-            _wait_for_others()
-            return _in_one_breath(build)
-        except SystemError:
-            continue
+        with contextlib.suppress(SystemError):  # the user's own threads get into each other's way as well
+            return build()
     return build()
 
 
+def _beside(build: Callable[[], Any]) -> Any:
+    with _one_of_ours:
+        try:
+            for _ in range(_MOST_WAITS):
+                if not _another_is_amid():
+                    if _notice not in gc.callbacks:
+                        gc.callbacks.insert(0, _notice)
+                    _none_since[_BEGINS] = True
+                    if not _another_is_amid():
+                        with contextlib.suppress(KeyError):  # garbage is collected since: another may be amid it
+                            return _in_one_breath(build)
+                        continue
+                time.sleep(0.001)
+            return build()
+        finally:
+            with contextlib.suppress(ValueError):
+                gc.callbacks.remove(_notice)
+
+
 def _in_one_breath(build: Callable[[], Any]) -> Any:
-    """Call it while no garbage is collected, and nothing runs between that and what was before."""
+    """Call it if no garbage is collected since we looked, and let none be amid it; else raise KeyError."""
     collects = gc.isenabled()
     again = gc.enable if collects else gc.disable
+    none_since = partial(_none_since.__getitem__, _BEGINS)
+    done: list[Any] = []
     try:
         # One call of C: a thread gives way between the steps of Python code alone.
-        collected, _, built, _ = map(operator.call, (gc.isenabled, gc.disable, build, again))  # type: ignore[attr-defined]
-    except BaseException:
-        again()
-        raise
-    if collected != collects:  # the user has switched it since we looked
-        (gc.enable if collected else gc.disable)()
-    return built
+        done.extend(map(operator.call, (none_since, gc.isenabled, gc.disable, build, again)))  # type: ignore[attr-defined]
+    finally:
+        if len(done) > 1 and (len(done) < 5 or done[1] != collects):  # not built; or the user has switched it since
+            (gc.enable if done[1] else gc.disable)()
+    return done[3]
 
 
-def _wait_for_others() -> None:
-    for _ in range(_MOST_WAITS):
-        callbacks = [getattr(each, "__code__", None) for each in gc.callbacks]
-        amid = {ast.parse.__code__, *callbacks}
-        if not any(_is_amid(frame, amid) for thread, frame in sys._current_frames().items() if thread != get_ident()):
-            return
-        time.sleep(0.001)
+def _another_is_amid() -> bool:
+    """Whether another thread may be amid a tree: it collects garbage, or parses."""
+    codes = {ast.parse.__code__, *(getattr(each, "__code__", None) for each in gc.callbacks)}
+    return any(_is_amid(frame, codes) for thread, frame in sys._current_frames().items() if thread != get_ident())
 
 
 def _is_amid(frame: FrameType | None, codes: set[CodeType | None]) -> bool:
