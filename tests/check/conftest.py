@@ -29,6 +29,7 @@ else:
     from reflex_ipython.check.trial.sandbox import Sandbox
     from reflex_ipython.check.trial.zygote import Zygote
     from reflex_ipython.execution.plain_runner import PlainRunner
+    from tests.check.patience import PATIENT
 
 Start = Callable[..., "Zygote"]
 Try = Callable[..., Trial]
@@ -44,7 +45,8 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     started: list[Zygote] = []
 
     def begin(namespace: dict[str, Any] | None = None, *, runner: Any = None, **options: Any) -> Zygote:
-        zygote = Zygote.start(runner or PlainRunner(namespace if namespace is not None else {}), **options)
+        runner = runner or PlainRunner(namespace if namespace is not None else {})
+        zygote = Zygote.start(runner, **{**options, "limits": options.get("limits") or PATIENT})
         started.append(zygote)
         return zygote
 

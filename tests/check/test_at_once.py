@@ -38,7 +38,6 @@ while not os.path.exists(top + '/go'): time.sleep(0.01)
 """
 """Waits until it is said that all are there."""
 LAST = "while len(glob.glob(top + '/reflex-trial-*')) > 1: time.sleep(0.01)\n'the last'"
-LONG = Limits(seconds=60.0, set_up=60.0)
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +57,7 @@ def begin(start: Start, tmp_path: Path) -> Callable[..., Zygote]:
 
     def begun(runner: Any = None, large: bool = False, **options: Any) -> Zygote:
         namespace = {"top": str(tmp_path / "scratch"), "large": large}
-        return start(runner=(runner or PlainRunner)(namespace), **{"limits": LONG, **options})
+        return start(runner=(runner or PlainRunner)(namespace), **options)
 
     return begun
 

@@ -6,6 +6,7 @@ Every target is in a temporary folder or on loopback, and every bomb is small: a
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import mmap
 import os
 import signal
@@ -22,13 +23,13 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.check.trial import descriptors
-from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.sandbox import Sandbox, offered
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import CellChanges
 from tests.check.build import edits
 from tests.check.conftest import Start, Try
 from tests.check.digest import digest
+from tests.check.patience import PATIENT
 
 MIB = 1 << 20
 
@@ -282,7 +283,7 @@ def test_too_many_temporary_files_end_the_trial(attempt: Try) -> None:
         "import tempfile, time\nfor n in range(40):\n    f = tempfile.NamedTemporaryFile(delete=False)\n"
         "    f.write(bytes(1 << 20)); f.close(); time.sleep(0.05)\ntime.sleep(60)"  # until it is noticed
     )
-    trial = attempt(source, seconds=60.0, limits=Limits(seconds=60.0, scratch=4 * MIB))
+    trial = attempt(source, seconds=60.0, limits=dataclasses.replace(PATIENT, scratch=4 * MIB))
     assert (trial.outcome, "temporary files" in trial.reason) == ("inconclusive", True), trial
 
 
@@ -385,7 +386,7 @@ def test_leaving_the_process_costs_nothing(start: Start) -> None:
 
 def test_a_balloon_is_stopped_by_its_bound(attempt: Try) -> None:
     source = "kept = [bytearray(16 << 20) for _ in range(40)]"
-    trial = attempt(source, limits=Limits(memory=128 * MIB))
+    trial = attempt(source, limits=dataclasses.replace(PATIENT, memory=128 * MIB))
     assert (trial.outcome, trial.ename) == ("inconclusive", "MemoryError"), trial
     assert trial.peak_bytes < 200 * MIB
 
@@ -412,7 +413,7 @@ def test_a_loop_that_swallows_everything_ends_too(attempt: Try) -> None:
 
 
 def test_a_flood_of_output_is_cut(start: Start) -> None:
-    zygote = start(limits=Limits(output=1_000))
+    zygote = start(limits=dataclasses.replace(PATIENT, output=1_000))
     trial = zygote.trial(edits("for _ in range(200_000): print('flood')"))
     assert (trial.outcome, len(trial.stdout)) == ("passed", 1_000)
     trial = zygote.trial(edits("import os\nfor _ in range(100): os.write(1, b'flood' * 100_000)"))

@@ -20,7 +20,6 @@ import pytest
 
 from reflex_ipython.base import process_memory
 from reflex_ipython.check.trial import ForkedTrials, preconditions
-from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children
 from reflex_ipython.execution.plain_runner import PlainRunner
@@ -322,7 +321,7 @@ def test_memory_that_runs_low_during_a_trial_ends_it_and_the_zygote(
         return 0 if trials else 8 << 30
 
     monkeypatch.setattr(process_memory, "available", available)
-    zygote = start(limits=Limits())
+    zygote = start()
     trial = zygote.trial(edits("import time; time.sleep(9)"))
     assert (trial.outcome, "memory ran low" in trial.reason) == ("inconclusive", True)
     assert gone(zygote.pid)

@@ -27,6 +27,7 @@ from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import Trial
 from tests.check.build import edits
+from tests.check.patience import PATIENT
 from tests.hostile.segments import segments
 from tests.hostile.system_calls import NUMBERS, PRELUDE
 
@@ -272,7 +273,9 @@ def zygote(request: pytest.FixtureRequest, made: Made) -> Iterator[Zygote]:
     """One that has them, where the kernel has so much of Landlock."""
     if request.param > landlock.version():
         pytest.skip(f"this kernel has Landlock {landlock.version()}")
-    started = Zygote.start(PlainRunner(made.names()), sandbox=Sandbox(landlock=request.param, seccomp=True))
+    started = Zygote.start(
+        PlainRunner(made.names()), limits=PATIENT, sandbox=Sandbox(landlock=request.param, seccomp=True)
+    )
     yield started
     started.close()
 

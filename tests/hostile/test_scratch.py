@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import fcntl
 import os
 import signal
@@ -14,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from reflex_ipython.check.trial import scratch
-from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.execution.plain_runner import PlainRunner
 from tests.check.build import edits
+from tests.check.patience import PATIENT
 from tests.kernel.driver import PATIENCE, Kernel
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")
@@ -126,7 +127,7 @@ def test_what_is_left_in_no_folder_is_left_after_a_trial(
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     precious = tmp_path / "precious"
     precious.write_text("precious")
-    zygote = Zygote.start(PlainRunner({"precious": str(precious)}))
+    zygote = Zygote.start(PlainRunner({"precious": str(precious)}), limits=PATIENT)
     seen = [(zygote.trial(edits(UNRULY)), list(temporary.iterdir())) for _ in range(2)]
     zygote.close()
     assert [(trial.outcome, left) for trial, left in seen] == [("passed", [])] * 2, seen
@@ -148,7 +149,7 @@ def test_what_is_hidden_counts_as_well(temporary: Path, monkeypatch: pytest.Monk
         "import itertools, os, tempfile, time\nkept, top = [], tempfile.mkdtemp()\nos.chdir(top)\n"
         f"for n in itertools.count():\n    {HOARDERS[how]}\n    time.sleep(0.01)"  # until somebody looks, however late
     )
-    zygote = Zygote.start(PlainRunner({}), limits=Limits(scratch=16 << 20, seconds=300.0))
+    zygote = Zygote.start(PlainRunner({}), limits=dataclasses.replace(PATIENT, scratch=16 << 20, seconds=300.0))
     trial = zygote.trial(edits(source))
     zygote.close()
     assert (trial.outcome, "temporary files" in trial.reason) == ("inconclusive", True), trial
@@ -192,11 +193,11 @@ def test_a_folder_that_is_swept_while_it_is_made_is_made_again(
 
 KERNEL = """
 import os, sys, threading, time
-from reflex_ipython.check.trial.limits import Limits
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.check.trial.zygote import Zygote
 from tests.check.build import edits
-zygote = Zygote.start(PlainRunner({"precious": sys.argv[1]}))
+from tests.check.patience import PATIENT
+zygote = Zygote.start(PlainRunner({"precious": sys.argv[1]}), limits=PATIENT)
 zygote.trial(edits("1"))
 source = sys.argv[2] + "\\nimport time\\nopen(top + '/written', 'w').close()\\ntime.sleep(60)"
 threading.Thread(target=zygote.trial, args=(edits(source),), daemon=True).start()
@@ -303,7 +304,7 @@ def test_if_even_the_watcher_is_killed_the_next_start_removes_it(running: Runnin
 def test_where_there_is_no_shell_trials_go_on(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     monkeypatch.setattr("reflex_ipython.check.trial.watcher._SHELL", "/no/such/shell")
-    zygote = Zygote.start(PlainRunner({}))
+    zygote = Zygote.start(PlainRunner({}), limits=PATIENT)
     trial = zygote.trial(edits("import tempfile; tempfile.mkdtemp() and 'fine'"))
     zygote.close()
     assert (trial.result, list(temporary.iterdir())) == ("'fine'", [])

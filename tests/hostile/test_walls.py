@@ -26,6 +26,7 @@ from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import Trial
 from tests.check.build import edits
+from tests.check.patience import PATIENT
 from tests.hostile.segments import segments
 from tests.hostile.system_calls import EVERY_NUMBER, FAMILIES, NUMBERS, PRELUDE
 
@@ -109,7 +110,9 @@ def zygote(request: pytest.FixtureRequest, victim: Victim) -> Iterator[Zygote]:
     if request.param > landlock.version():
         pytest.skip(f"this kernel has Landlock {landlock.version()}")
     exec(PRELUDE, victim.names)
-    started = Zygote.start(PlainRunner(victim.names), sandbox=Sandbox(landlock=request.param, seccomp=True))
+    started = Zygote.start(
+        PlainRunner(victim.names), limits=PATIENT, sandbox=Sandbox(landlock=request.param, seccomp=True)
+    )
     yield started
     started.close()
 
