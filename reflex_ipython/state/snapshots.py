@@ -14,7 +14,6 @@ from typing import Any
 from reflex_ipython.base.article import a
 from reflex_ipython.base.classes import inherits
 from reflex_ipython.base.own_dict import has_dict
-from reflex_ipython.state.kinds.containers import loosened
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity, layout, type_name
 from reflex_ipython.state.references import others
@@ -168,7 +167,7 @@ def all_loosened(entries: list[Snapshot]) -> list[Snapshot]:
     entries = [(kind, mortal(o), saved) for kind, o, saved in entries]
     if not any_end_noted(entries):
         return entries
-    return [(kind, held, loosened(kind, saved)) for kind, held, saved in entries]
+    return [(kind, held, kind.loosely(saved, {})) for kind, held, saved in entries]
 
 
 def any_end_noted(entries: list[Snapshot]) -> bool:
@@ -192,7 +191,7 @@ def unheld(entries: list[Snapshot], bindings: dict[str, Any]) -> list[Snapshot]:
                     within[key] = Within(whole, parts[place])
                     todo.append(parts[place])
     held = {**within, **{whole.identity: whole for whole in wholes}}
-    return [(kind, held.get(identity(o), o), loosened(kind, saved, within)) for kind, o, saved in entries]
+    return [(kind, held.get(identity(o), o), kind.loosely(saved, within)) for kind, o, saved in entries]
 
 
 def is_same(snapshot: Snapshot) -> bool:

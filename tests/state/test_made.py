@@ -11,9 +11,11 @@ from reflex_ipython.state.effect import Repeat
 from reflex_ipython.state.plan import FailedStatements, Plan, plan
 from tests.state.cells import namespace, run
 
-IMPORTS = "import csv, itertools, os, queue, sqlite3, threading\nsteps = (n for n in range(9)); old = queue.Queue()"
+IMPORTS = (
+    "import csv, itertools, os, queue, sqlite3, threading\nsteps = (n for n in range(9))\nold = queue.SimpleQueue()"
+)
 MADE = {
-    "a queue": "q = queue.Queue()\nq.put(1)",
+    "a queue": "q = queue.SimpleQueue()\nq.put(1)",
     "a generator": "g = (n for n in range(3))\nnext(g)",
     "a generator over a dict": "g = (n for n in {1: 2, 3: 4})\nnext(g)",
     "a generator of a function": "def count(): yield 1\ng = count()\nnext(g)",
@@ -22,8 +24,8 @@ MADE = {
     "a file that is read": "lines = open('there')\nlines.close()",
 }
 OLDER = {
-    "another name": ("q = old\nq.put(1)", "q (queue.Queue)"),
-    "a name that was bound again": ("q = queue.Queue()\nq = old\nq.put(1)", "q (queue.Queue)"),
+    "another name": ("q = old\nq.put(1)", "q (_queue.SimpleQueue)"),
+    "a name that was bound again": ("q = queue.SimpleQueue()\nq = old\nq.put(1)", "q (_queue.SimpleQueue)"),
     "what a generator uses": ("g = (next(steps) for _ in range(2))\nlist(g)", "steps (generator)"),
     "what an iterator uses": ("m = map(str, steps)\nnext(m)", "m (generator)"),
     "a file that was there": ("os.remove('there')", "removed there"),
@@ -65,8 +67,11 @@ def test_what_was_there_before_is_asked_about(cell: str, told: str) -> None:
 
 
 def test_each_says_since_when_it_is_there() -> None:
-    journal = run(namespace(IMPORTS), "x = 1\nq = queue.Queue()\nq.put(1)\nold.put(2)\n1 / 0")
-    assert journal.aftermath.repeats()[2:4] == [(Repeat("q (queue.Queue)", 1),), (Repeat("old (queue.Queue)"),)]
+    journal = run(namespace(IMPORTS), "x = 1\nq = queue.SimpleQueue()\nq.put(1)\nold.put(2)\n1 / 0")
+    assert journal.aftermath.repeats()[2:4] == [
+        (Repeat("q (_queue.SimpleQueue)", 1),),
+        (Repeat("old (_queue.SimpleQueue)"),),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -224,14 +224,12 @@ def loose_items(saved: Any) -> Iterable[object]:
     return items if type(items) is Loose else ()
 
 
-def loosened(kind: Kind, saved: Any, within: Mapping[int, Within] = _NONE) -> Any:
-    """What was noted of a container, with what it held held weakly where its end is seen: it may end meanwhile.
+def _items_loosely(saved: Any, within: Mapping[int, Within]) -> Any:
+    return Loose(saved, within) if _is_loose(saved, within) else saved
 
-    `within`: what is not to be held besides, by identity.
-    """
-    if kind is LIST or kind is DEQUE:
-        return Loose(saved, within) if _is_loose(saved, within) else saved
-    if kind is not DICT or type(saved) is not dict or not _is_loose(saved.values(), within):
+
+def _pairs_loosely(saved: Any, within: Mapping[int, Within]) -> Any:
+    if type(saved) is not dict or not _is_loose(saved.values(), within):
         return saved
     return _Pairs(saved).loosely(within)
 
@@ -292,14 +290,19 @@ def _restore_default(o: Any, saved: Any) -> None:
     _restore_dict(o, saved[1])
 
 
-LIST = Kind("list", "exact", _snapshot_list, _same_list, _restore_list, all_same=_all_same_lists)
-DICT = Kind("dict", "exact", _snapshot_dict, _same_dict, _restore_dict, all_same=_all_same_dicts)
+LIST = Kind(
+    "list", "exact", _snapshot_list, _same_list, _restore_list, all_same=_all_same_lists, loosely=_items_loosely
+)
+DICT = Kind(
+    "dict", "exact", _snapshot_dict, _same_dict, _restore_dict, all_same=_all_same_dicts, loosely=_pairs_loosely
+)
 DEQUE = Kind(
     "deque",
     "exact",
     _snapshot_deque,
     lambda o, saved: identical(deque.__iter__(o), saved, deque.__len__(o)),
     _restore_deque,
+    loosely=_items_loosely,
 )
 
 KINDS: dict[type, Kind] = {

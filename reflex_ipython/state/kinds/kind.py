@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import CodeType
 from typing import Any, Literal, Protocol
 
@@ -101,6 +101,9 @@ class Kind:
         Whether `restore` looks itself at what it would write over, and what it has put back needs no second look.
     settled : callable or None
         Given the object and what was noted, what of that is still to be put back once the statement is over. None: all.
+    loosely : callable
+        Given what was noted, the same with what it refers to held weakly where somebody would see it live on, and with
+        what is not to be held besides, by identity.
     """
 
     name: str
@@ -117,6 +120,7 @@ class Kind:
     all_same: Callable[[Sequence[Any], Sequence[Any]], bool] | None = None
     certain: bool = False
     settled: Callable[[Any, Any], Any] | None = None
+    loosely: Callable[[Any, Mapping[int, Any]], Any] = lambda saved, within: saved
 
 
 def no_objects(saved: Any) -> None:

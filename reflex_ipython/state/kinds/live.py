@@ -1,4 +1,4 @@
-"""Live objects that can be asked whether they have changed: an idle pool, an event, a session that nobody used.
+"""Live objects that can be asked whether they have changed: an idle pool, a session that nobody used.
 
 They can't be put back; but a statement that only could have changed them is no reason to ask anybody. Each entry says
 what of the private side of such an object tells, without running code of the user's: plain values, and who is in it by
@@ -55,11 +55,6 @@ _condition = _inside("_waiters")
 
 def _future(o: Any) -> Any:
     return (_fields(o)["_state"], *_inside("_done_callbacks")(o))
-
-
-def _asyncio_queue(o: Any) -> Any:
-    fields = _fields(o)  # `join` waits until as many items are done as were ever put
-    return (_inside("_queue")(o), fields["_maxsize"], fields["_unfinished_tasks"])
 
 
 def _simple_queue(o: Any) -> Any:
@@ -249,11 +244,7 @@ def _console(o: Any) -> Any:
 
 ASKED: dict[tuple[str, str], _Telling] = {
     ("threading", "Thread"): _thread,
-    ("threading", "Event"): _of("_flag"),
     ("threading", "Condition"): _condition,
-    ("threading", "Semaphore"): _of("_value"),
-    ("threading", "Barrier"): _of("_state", "_count"),
-    ("queue", "Queue"): _inside("queue"),
     ("_queue", "SimpleQueue"): _simple_queue,
     ("concurrent.futures._base", "Future"): _future,
     ("concurrent.futures.thread", "ThreadPoolExecutor"): _executor,
@@ -264,10 +255,6 @@ ASKED: dict[tuple[str, str], _Telling] = {
     ("subprocess", "Popen"): _ended,
     ("_asyncio", "Future"): _task,
     ("_asyncio", "Task"): _task,
-    ("asyncio.locks", "Lock"): _of("_locked"),
-    ("asyncio.locks", "Event"): _of("_value"),
-    ("asyncio.locks", "Semaphore"): _of("_value"),
-    ("asyncio.queues", "Queue"): _asyncio_queue,
     ("sched", "scheduler"): _inside("_queue"),
     ("selectors", "_BaseSelectorImpl"): _inside("_fd_to_key"),
     ("requests.sessions", "Session"): _session,

@@ -19,6 +19,7 @@ from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, layout
 from reflex_ipython.state.kinds.live import asked_kind
+from reflex_ipython.state.kinds.queues import kind_of_queue
 from reflex_ipython.state.kinds.still import is_still
 from reflex_ipython.state.user_code import owned_class
 
@@ -111,7 +112,7 @@ class KindTable:
                 return self._kinds[id(base)]
             if base is solid:
                 break  # beyond, nobody knows the fields that this one adds
-        asked = asked_kind(cls)
+        asked = kind_of_queue(cls) or asked_kind(cls)
         if asked is not None:
             return asked
         if any(_is_live(base) for base in classes(cls)):
