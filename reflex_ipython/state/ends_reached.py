@@ -10,7 +10,7 @@ from typing import Any
 from reflex_ipython.base.classes import class_vars, classes, inherits
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.global_state import global_state
-from reflex_ipython.state.kinds.layout import identity, type_name
+from reflex_ipython.state.kinds.layout import identity, public_name
 from reflex_ipython.state.putting_back import Labelled, PuttingBack, loosely, put_back
 from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import DetachedArray, resizable
@@ -88,7 +88,7 @@ class EndsReached:
     def changed(self) -> list[PuttingBack]:
         """What can't be put back and has changed since."""
         return [
-            PuttingBack(label, type_name(type(snapshot[1])), weakly(snapshot[1]) or snapshot[1])
+            PuttingBack(label, public_name(type(snapshot[1])), weakly(snapshot[1]) or snapshot[1])
             for label, snapshot in _there(self._stay)
             if not is_same(snapshot)
         ]

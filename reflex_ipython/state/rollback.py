@@ -19,7 +19,7 @@ from reflex_ipython.state.ends_reached import EndsReached
 from reflex_ipython.state.kinds import locks
 from reflex_ipython.state.kinds.containers import loose_items
 from reflex_ipython.state.kinds.kind import Kind
-from reflex_ipython.state.kinds.layout import identity, type_name
+from reflex_ipython.state.kinds.layout import identity, public_name
 from reflex_ipython.state.once_more import DROPPED, OnceMore
 from reflex_ipython.state.putting_back import Labelled, PuttingBack, loosely, put_back, still_there
 from reflex_ipython.state.resizing import DetachedArray, put_back_detached, resizable
@@ -239,4 +239,4 @@ def opaque_outcomes(
     for label, snapshot in first_snapshots(checkpoints) if entries is None else entries:
         if snapshot[0].restore is None and not is_same(snapshot):
             o = snapshot[1]
-            yield PuttingBack(label, type_name(type(o)) + settings.get(identity(o), ""), o)
+            yield PuttingBack(label, public_name(type(o)) + settings.get(identity(o), ""), o)

@@ -13,7 +13,7 @@ from reflex_ipython.state.brief import Brief, Rebinding, unfold
 from reflex_ipython.state.checkpoint import Checkpoint, Named
 from reflex_ipython.state.held import Holdings, objects_of
 from reflex_ipython.state.kinds.keepsakes import keepsake
-from reflex_ipython.state.kinds.layout import identity, type_name
+from reflex_ipython.state.kinds.layout import identity, public_name
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import DetachedArray
@@ -83,7 +83,7 @@ def _changed(checkpoint: Checkpoint, holdings: Holdings) -> tuple[Snapshots, boo
             kept.covered.clear()
             continue
         if kind.restore is None or kind.unrestorable(o, saved):
-            checkpoint.named.append(Named(label, type_name(type(o)), weakly(o)))
+            checkpoint.named.append(Named(label, public_name(type(o)), weakly(o)))
             continue
         if not kept.labels or kept.labels[-1][1] != label:
             kept.labels.append((len(kept.entries), label))

@@ -15,7 +15,7 @@ from reflex_ipython.base.article import a
 from reflex_ipython.base.classes import inherits
 from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
-from reflex_ipython.state.kinds.layout import identity, layout, type_name
+from reflex_ipython.state.kinds.layout import identity, layout, public_name
 from reflex_ipython.state.references import others
 from reflex_ipython.state.weak import Unheld, Weak, Within, containers_in, ends_seen, found, mortal
 
@@ -124,7 +124,7 @@ class Known(Snapshots):
     def _called(self, o: Any) -> str:
         """The same of what a function that the statement calls has got at."""
         if len(self._namespace) > _MANY:
-            return a(type_name(type(o)))
+            return a(public_name(type(o)))
         names = [(name, value) for name, value in tuple(self._namespace.items()) if name.isidentifier()]
         found = next((name for name, value in names if value is o), "")
         if not found and type(o) is dict:
@@ -138,7 +138,7 @@ class Known(Snapshots):
         """
         seen = {identity(o)}
         roots = [(name, self._namespace[name]) for name in self._names if name in self._namespace]
-        where = a(type_name(type(o)))
+        where = a(public_name(type(o)))
         todo = [(name, value) for name, value in roots if type(value) not in _LEADS_ANYWHERE]
         while todo and len(seen) < _NEAR:
             name, value = todo.pop(0)

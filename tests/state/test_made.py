@@ -24,8 +24,8 @@ MADE = {
     "a file that is read": "lines = open('there')\nlines.close()",
 }
 OLDER = {
-    "another name": ("q = old\nq.put(1)", "q (_queue.SimpleQueue)"),
-    "a name that was bound again": ("q = queue.SimpleQueue()\nq = old\nq.put(1)", "q (_queue.SimpleQueue)"),
+    "another name": ("q = old\nq.put(1)", "q (queue.SimpleQueue)"),
+    "a name that was bound again": ("q = queue.SimpleQueue()\nq = old\nq.put(1)", "q (queue.SimpleQueue)"),
     "what a generator uses": ("g = (next(steps) for _ in range(2))\nlist(g)", "steps (generator)"),
     "what an iterator uses": ("m = map(str, steps)\nnext(m)", "m (generator)"),
     "a file that was there": ("os.remove('there')", "removed there"),
@@ -69,8 +69,8 @@ def test_what_was_there_before_is_asked_about(cell: str, told: str) -> None:
 def test_each_says_since_when_it_is_there() -> None:
     journal = run(namespace(IMPORTS), "x = 1\nq = queue.SimpleQueue()\nq.put(1)\nold.put(2)\n1 / 0")
     assert journal.aftermath.repeats()[2:4] == [
-        (Repeat("q (_queue.SimpleQueue)", 1),),
-        (Repeat("old (_queue.SimpleQueue)"),),
+        (Repeat("q (queue.SimpleQueue)", 1),),
+        (Repeat("old (queue.SimpleQueue)"),),
     ]
 
 

@@ -7,6 +7,7 @@ are those of its solid base (`list`, `dict`, `ndarray`, `object`), its `__dict__
 from __future__ import annotations
 
 import dataclasses
+import sys
 import types
 from collections.abc import Mapping
 from typing import Any
@@ -87,3 +88,13 @@ def type_name(cls: type) -> str:
     """The class's name with its module, `sqlite3.Cursor`; built-in ones without."""
     module = module_name(cls)
     return qualname(cls) if module in ("builtins", "__main__", "") else f"{module}.{qualname(cls)}"
+
+
+def public_name(cls: type) -> str:
+    """The same in words: as it is imported. `queue.SimpleQueue` is of the module `_queue`."""
+    public, private_part, rest = f".{module_name(cls)}".partition("._")
+    public = public[1:] or rest
+    module = sys.modules.get(public)
+    if private_part and type(module) is types.ModuleType and vars(module).get(qualname(cls)) is cls:
+        return f"{public}.{qualname(cls)}"
+    return type_name(cls)

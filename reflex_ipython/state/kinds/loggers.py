@@ -14,7 +14,7 @@ from typing import Any
 from reflex_ipython.base.classes import classes, inherits, is_exactly, module_name
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import type_name
+from reflex_ipython.state.kinds.layout import public_name
 from reflex_ipython.state.kinds.opaque import LIVE
 from reflex_ipython.state.user_code import owned_class, owned_module
 
@@ -166,7 +166,7 @@ def logged_to(modules: Iterable[str]) -> list[tuple[str, object]]:
     for logger in _all_loggers(logging):
         for handler in _fields(logger)["handlers"]:
             found.update((id(o), o) for o in _gathered(handler))
-    return [(f"what loggers write to ({type_name(type(o))})", o) for o in found.values()]
+    return [(f"what loggers write to ({public_name(type(o))})", o) for o in found.values()]
 
 
 _GATHERED = (io.StringIO, list, dict, deque)
