@@ -51,11 +51,9 @@ def _in_the_cell(step: Step, outer: Step, lines: set[int]) -> Step:
     """The step as one of the cell's; as it is where not one magic that runs Python is at one of those lines."""
     assert outer.cell is not None
     source = outer.cell.source
-    if source.startswith("%%"):
+    if _WHOLE.match(source) is not None:
         body = step.is_top or step.function == "inner"  # `%%timeit` puts it into a function
-        if not body or _WHOLE.match(source) is None:
-            return step
-        return dataclasses.replace(step, cell=outer.cell, text=source.partition("\n")[2])
+        return dataclasses.replace(step, cell=outer.cell, text=source.partition("\n")[2]) if body else step
     reading = in_place(source)
     there = ((one, code_in(one)) for one in reading.magics if one.first + 1 in lines)
     running = [(one, start) for one, start in there if start is not None]
