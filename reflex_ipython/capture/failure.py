@@ -25,7 +25,7 @@ from reflex_ipython.capture.meanings import meanings
 from reflex_ipython.capture.named import named_values, nearest_values, types_of
 from reflex_ipython.capture.own_files import own_files
 from reflex_ipython.capture.syntax import problem
-from reflex_ipython.capture.trace import Step, steps, user_step
+from reflex_ipython.capture.trace import Step, around, steps, user_step
 from reflex_ipython.capture.versions import versions
 from reflex_ipython.models import CellRef, CellSource, ExceptionInfo, Failure, Lookup, Situation, ValueSummary
 from reflex_ipython.settings import Settings
@@ -151,7 +151,9 @@ def _own_variables(in_cell: list[Step]) -> dict[str, Any]:
 
 
 def _steps(exc: BaseException, known: FailingCell) -> list[Step]:
-    found = with_code_of_magics(steps(chain.traceback(exc), known))
+    traceback = chain.traceback(exc)
+    found = steps(traceback, known)
+    found = with_code_of_magics(found, lambda: around(traceback, known))
     return attempt(found, with_inlined, found, exc)
 
 

@@ -152,6 +152,20 @@ def steps(traceback: TracebackType | None, cells: FailingCell) -> list[Step]:
     return [step for step in found if step.origin != "machinery"]
 
 
+def around(traceback: TracebackType | None, cells: FailingCell) -> Step | None:
+    """The cell's step that led to a traceback which begins beneath it: a magic has caught the error, and shown it.
+
+    Its line is where that frame is by now: later statements of the same block may have run.
+    """
+    frame = traceback.tb_frame if traceback is not None else None
+    while frame is not None:
+        cell = cells.of(frame.f_code)
+        if cell is not None:
+            return Step(frame, frame.f_lineno, None, "user", cell, ran(frame.f_code.co_filename, cell.source))
+        frame = frame.f_back
+    return None
+
+
 def user_step(found: list[Step]) -> Step | None:
     """The innermost step in the user's code: the place where a person would look."""
     return next((step for step in reversed(found) if step.origin == "user"), None)

@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reflex_ipython.base.named_timer import NamedTimer
+
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
@@ -43,7 +45,7 @@ class Anchor:
         self._lock = threading.Lock()
         self._connection: Connection | None = None
         self._held: list[tuple[int, int] | None] = []
-        self._timer: threading.Timer | None = None
+        self._timer: NamedTimer | None = None
         self._written = False
 
     def hold(self) -> None:
@@ -88,8 +90,7 @@ class Anchor:
 
     def _await_rest(self) -> None:
         self._written = False
-        self._timer = threading.Timer(self._seconds, self._rest)
-        self._timer.name, self._timer.daemon = "reflex-history-rest", True
+        self._timer = NamedTimer("reflex-history-rest", self._seconds, self._rest)
         try:
             self._timer.start()
         except RuntimeError:  # there can be no thread any more, as where Python ends: what was written is written

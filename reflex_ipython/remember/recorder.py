@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures import TimeoutError as Late
 from typing import Protocol, TypeVar
 
+from reflex_ipython.base.named_timer import NamedTimer
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.protocols import IndexedStore, RepairStore
@@ -70,7 +71,7 @@ class Recorder:
         self._store: IndexedStore | None = None
         self._at_work: threading.Thread | None = None
         self._thread: ThreadPoolExecutor | None = None
-        self._retry: threading.Timer | None = None
+        self._retry: NamedTimer | None = None
         self._said_late = False
         self._slow_until = 0.0
 
@@ -113,8 +114,7 @@ class Recorder:
             if asked.exception() is None:
                 self._tell(asked.result())
 
-        waiting = threading.Timer(STUCK, tell)
-        waiting.name, waiting.daemon = "reflex-history-late", True
+        waiting = NamedTimer("reflex-history-late", STUCK, tell)
         waiting.start()
         asked.add_done_callback(answered)
 
@@ -214,8 +214,7 @@ class Recorder:
     def _bring_later(self) -> None:
         """What is in memory only is brought to the disk without another repair's help."""
         if self._retry is None or not self._retry.is_alive():
-            self._retry = threading.Timer(RETRY_AFTER, self._bring)
-            self._retry.name, self._retry.daemon = "reflex-history-retry", True
+            self._retry = NamedTimer("reflex-history-retry", RETRY_AFTER, self._bring)
             self._retry.start()
 
     def _bring(self) -> None:

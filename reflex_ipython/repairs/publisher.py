@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Iterator
 
+from reflex_ipython.base.named_timer import NamedTimer
 from reflex_ipython.protocols import Presenter
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
@@ -60,9 +60,7 @@ class Publisher:
             with self._repairs.lock:
                 self._collects = False
             if self._later:
-                timer = threading.Timer(LATER, self._show_later)
-                timer.name, timer.daemon = "reflex-show", True
-                timer.start()
+                NamedTimer("reflex-show", LATER, self._show_later).start()
 
     def _show_later(self) -> None:
         with self._repairs.lock:

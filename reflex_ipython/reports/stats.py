@@ -13,6 +13,8 @@ from reflex_ipython.reports.statistics import Figures, by, in_all
 _ROWS = 10
 _BY = {"ename": "exception", "provider": "provider", "rule": "rule", "model": "model"}
 _COLUMNS = ("", "repairs", "right", "wrong", "share right", "seconds", "tokens")
+_WIDTHS = (23, 9, 7, 7, 13, 9, 9)
+"""Of the columns in a terminal, which may have 80."""
 
 
 def stats_table(tallies: Sequence[Tally]) -> str:
@@ -50,4 +52,5 @@ def _row(figures: Figures) -> tuple[str, ...]:
 
 def _line(row: Sequence[str]) -> str:
     first, *others = row
-    return f"  {first:<40}" + "".join(f"{each:>12}" for each in others)
+    name, *widths = _WIDTHS
+    return f"  {one_line(first, name):<{name}}" + "".join(f"{each:>{wide}}" for each, wide in zip(others, widths))

@@ -50,7 +50,8 @@ class ModulesInPlace:
             except SyntaxError as refused:  # of the kinds that only the compiler finds
                 return Rewritten(f"the new {name} does not compile: {refused.msg}", refused, took_effect=False)
             self._applied.append(text)
-            is_script = there.get("__name__") == "__main__"  # `%run` runs all of it, as the cell does again
+            # `%run` runs all of it, as the cell does again; at its end it takes that name away.
+            is_script = there.get("__name__", "__main__") == "__main__"
             done.append((text, text.define(runs_again=is_script)))
             linecache.checkcache(filename)
         error = next((error for _, error in done if error is not None), None)

@@ -235,6 +235,38 @@ def test_what_a_line_magic_runs_is_the_cells_own_code(notebook: Notebook, name: 
     assert [variable.name for variable in frame.variables] == ["words"]
 
 
+SHOWN = """def magic(code):
+    try:
+        exec(compile(code, "<timed eval>", "exec"), globals())
+    except Exception as error:
+        return error"""
+"""As `%time` of older versions of IPython: what it has caught and shown has no frame of the cell."""
+
+
+@pytest.mark.parametrize(
+    ("source", "ran", "lineno"),
+    [
+        ("x = 1\n%time words + 1\nx", "x = 1\nfailed = magic('words + 1')\nx", 2),
+        ("for x in 1, 2:\n    %time words + 1", "for x in 1, 2:\n    failed = magic('words + 1')", 2),
+        (
+            "%time 1\nif x:\n    !ls\n    %time words + 1\n    x",
+            "magic('1')\nif x:\n    x\n    failed = magic('words + 1')\n    x",
+            4,
+        ),
+        ("if x:\n    %time words + 1\n    %time 1", "if x:\n    failed = magic('words + 1')\n    magic('1')", None),
+    ],
+)
+def test_what_a_line_magic_has_shown_is_the_cells_own_code(
+    notebook: Notebook, source: str, ran: str, lineno: int | None
+) -> None:
+    notebook.run("words, x = ['a'], 1")
+    exec(SHOWN, notebook.namespace)
+    notebook.run(source, ran)
+    failed = notebook.capture(notebook.namespace["failed"], source)
+    frame = failed.error.frames[-1]
+    assert (frame.cell and frame.lineno, failed.lineno) == (lineno, lineno)
+
+
 @pytest.mark.parametrize("first", ["%%prun", "%%prun -s 1", "%%timeit -n1 -r 2"])
 def test_what_a_cell_magic_runs_is_the_cells_own_code(notebook: Notebook, first: str) -> None:
     notebook.run("words = ['a']")

@@ -16,8 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from reflex_ipython.base.named_timer import NamedTimer
 from reflex_ipython.errors import StoreError
 from reflex_ipython.models import Repair
+from reflex_ipython.remember import anchor
 from reflex_ipython.remember.store import SqliteStore
 
 Make = Callable[..., Repair]
@@ -36,16 +38,16 @@ def ids(store: SqliteStore) -> list[str]:
     return [repair.id for repair in store.recent(9)]
 
 
-class Rest(threading.Timer):
+class Rest(NamedTimer):
     """One whose time is up when the test says so, however slow the machine is."""
 
     is_up = threading.Event()
 
     def run(self) -> None:
-        while not self.finished.wait(0.01):
+        while not self._is_cancelled.wait(0.01):
             if self.is_up.is_set():
                 self.is_up.clear()
-                self.function()
+                self._call()
                 return
 
 
@@ -53,7 +55,7 @@ class Rest(threading.Timer):
 def rest(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Set: the time without a write after which the file is let go of has passed."""
     Rest.is_up.clear()
-    monkeypatch.setattr(threading, "Timer", Rest)
+    monkeypatch.setattr(anchor, "NamedTimer", Rest)
     return Rest.is_up
 
 
@@ -189,10 +191,10 @@ def test_a_child_that_ends_with_it_leaves_it_to_its_parent(store: SqliteStore, p
 def test_what_is_written_where_no_thread_can_start_is_written(
     store: SqliteStore, path: Path, make_repair: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(timer: threading.Timer) -> None:
+    def refused(timer: NamedTimer) -> None:
         raise RuntimeError("can't create new thread at interpreter shutdown")
 
-    monkeypatch.setattr(threading.Timer, "start", refused)
+    monkeypatch.setattr(NamedTimer, "start", refused)
     store.save(make_repair("aa"))
     assert ids(store) == ["aa"]
     assert os.listdir(path.parent) == ALONE

@@ -82,6 +82,12 @@ def test_stats_are_shown_as_text_and_html_and_of_nothing_in_words():
     assert "No repairs yet" in stats_table([])
 
 
+def test_the_tables_of_stats_fit_a_terminal_of_80_columns():
+    tables = stats_table(history("accepted", "rejected").tallies()).splitlines()[1:]
+    assert any("share right" in line for line in tables)
+    assert max(map(len, tables)) < 80
+
+
 def test_the_page_lets_no_text_of_a_repair_out():
     store = MemoryStore()
     store.save(full_repair(message="</script><script>alert(1)</script>\u2028"))

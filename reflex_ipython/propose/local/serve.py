@@ -24,7 +24,7 @@ WATCH = 0.5
 def main() -> None:
     """Serve."""
     asked = json.loads(sys.stdin.readline())
-    threading.Thread(target=_end_with, args=(asked["parent"],), daemon=True).start()
+    threading.Thread(target=_end_with, args=(asked["parent"],), name="reflex-parent", daemon=True).start()
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
         file.write("1000")  # if memory runs out, this is to go, not the kernel
     try:

@@ -16,7 +16,9 @@ from reflex_ipython.propose.rules.statements import failing_line
 
 _NAME = re.compile(r"(?P<sign>%{1,2})\s*(?P<name>[\w.!-]+)")
 _BACKEND = re.compile(
-    r"'(?P<word>[^']*)' is not a recogni[sz]ed GUI loop or backend name|^Invalid GUI request '(?P<gui>[^']*)'"
+    r"(?:RuntimeError|ValueError): (?:'(?P<word>[^']*)' is not a recogni[sz]ed GUI loop or backend name"
+    r"|Invalid GUI request '(?P<gui>[^']*)')"
+    r"|KeyError: '(?P<key>[^']*)'$"  # of IPython before 8.24
 )
 _MATPLOTLIB = re.compile(r"%\s*matplotlib\s+(?:-\w+\s+)*(?P<word>[^\s#]+)")
 _LOADS = re.compile(r"%\s*(?:load_ext|reload_ext)\s+(?P<word>[\w.]+)")
@@ -65,11 +67,11 @@ def misspelt_magic(failure: Failure) -> Iterator[Proposal]:
 
 def misspelt_backend(failure: Failure) -> Iterator[Proposal]:
     """`%matplotlib inlin`: `%matplotlib inline`."""
-    found = _BACKEND.search(failure.error.evalue) if failure.error.ename in ("RuntimeError", "ValueError") else None
+    found = _BACKEND.match(f"{failure.error.ename}: {failure.error.evalue}")
     magic = _magic(failure) if found is not None else None
     if found is None or magic is None:
         return
-    wanted = found["word"] or found["gui"] or ""
+    wanted = found["word"] or found["gui"] or found["key"] or ""
     yield from _other_word(failure, magic, _MATPLOTLIB, wanted, _BACKENDS, "matplotlib has no backend")
 
 
@@ -131,7 +133,7 @@ def _other_word(
 ) -> Iterator[Proposal]:
     """The magic with another word behind it."""
     found = pattern.match(magic.text)
-    if found is None or found["word"].strip("'\"") != wanted:
+    if found is None or found["word"].strip("'\"").lower() != wanted.lower():
         return
     cell = read(failure.situation.source)
     start = cell.starts[magic.first] + magic.column

@@ -46,6 +46,7 @@ def test_what_may_be_any_magic_is_none() -> None:
     [
         ("%matplotlib inlin\nx = 1", "RuntimeError: 'inlin' is not a recognised GUI loop or backend name", "inline"),
         ("%matplotlib noteboook", "RuntimeError: 'noteboook' is not a recognised GUI loop or backend name", "notebook"),
+        ("%matplotlib Inlin", "KeyError: 'inlin'", "inline"),
     ],
 )
 def test_matplotlibs_backend_is_spelt_as_it_is_called(source: str, error: str, expected: str) -> None:
