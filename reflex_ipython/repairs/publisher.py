@@ -6,6 +6,7 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
+from reflex_ipython.base.own_threads import nothing_of_the_users
 from reflex_ipython.protocols import Presenter
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
@@ -64,6 +65,7 @@ class Publisher:
                 timer.name, timer.daemon = "reflex-show", True
                 timer.start()
 
+    @nothing_of_the_users()
     def _show_later(self) -> None:
         with self._repairs.lock:
             for opened in list(self._later.values()):
