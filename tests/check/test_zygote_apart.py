@@ -98,7 +98,7 @@ def test_where_no_second_copy_can_be_made_it_is_said() -> None:
         "import os, ctypes\n"
         "from reflex_ipython.check.trial import apart\n"
         "class Full:\n"
-        "    def fork(self):\n"
+        "    def _Fork(self):\n"
         "        ctypes.set_errno(11)\n"
         "        return -1\n"
         "apart.ctypes.PyDLL = lambda *_, **__: Full()\n"
@@ -111,6 +111,23 @@ def test_where_no_second_copy_can_be_made_it_is_said() -> None:
         [sys.executable, "-c", script], env={"PYTHONPATH": str(ROOT)}, stdout=-1, text=True, timeout=60
     )
     assert done.stdout.split("\n")[:2] == ["11", "no child"]
+
+
+def test_a_copy_that_hangs_in_a_hook_of_the_users_is_given_up() -> None:
+    script = (
+        "import os, time\n"
+        "from reflex_ipython.check.trial import apart\n"
+        "apart._LONGEST = 0.1\n"
+        "os.register_at_fork(after_in_child=lambda: time.sleep(600))\n"
+        "try: apart.fork()\n"
+        "except OSError as error: print(error.strerror)\n"
+        "try: os.wait()\n"
+        "except ChildProcessError: print('no child')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], env={"PYTHONPATH": str(ROOT)}, stdout=-1, text=True, timeout=60
+    )
+    assert done.stdout.split("\n")[:2] == ["Connection timed out", "no child"]
 
 
 def test_it_ends_with_the_kernel_though_a_child_of_the_users_holds_the_line(tmp_path: Path) -> None:

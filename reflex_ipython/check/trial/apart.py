@@ -26,6 +26,8 @@ from reflex_ipython.check.trial.process import is_running, is_there
 
 _PATIENCE = 10.0
 """Seconds within which whoever adopts a process waits for it, if he does so at all: some look once in a while."""
+_LONGEST = 10.0
+"""Seconds that the first copy may take: what a library does in each process that is forked may hang there."""
 _left_lying: dict[int, float] = {}
 """When those ended (`time.monotonic`) for whom nobody had waited yet when we last looked."""
 
@@ -83,14 +85,17 @@ def fork() -> Apart | None:
     Raises
     ------
     OSError
-        If there is no memory or no room for another process.
+        If there is no memory or no room for another process, or it takes too long.
     """
     if not _is_possible():
         pid = after_fork.fork()
         return Apart(pid) if pid else None
-    # The second one not by `os.fork`, which has the user's own hooks run, once more. It keeps the interpreter's lock.
-    again = ctypes.PyDLL(None, use_errno=True).fork
+    # The second one not by `os.fork`, which would have hooks of the user's run once more, nor with those of C libraries
+    # where that is possible (_Fork(3)): there is a single thread. The interpreter's lock is kept.
+    library = ctypes.PyDLL(None, use_errno=True)
+    again = getattr(library, "_Fork", None) or library.fork
     ours, theirs = socket.socketpair()
+    ours.settimeout(_LONGEST)
     with ours, theirs, _unheard():
         pid = after_fork.fork()
         if pid == 0:
@@ -100,6 +105,12 @@ def fork() -> Apart | None:
         theirs.close()
         try:
             number, handles, _, _ = socket.recv_fds(ours, 32, 1, socket.MSG_CMSG_CLOEXEC)
+        except BaseException as error:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            if isinstance(error, TimeoutError):
+                raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT)) from None
+            raise
         finally:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)

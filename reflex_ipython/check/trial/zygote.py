@@ -83,7 +83,7 @@ class Zygote:
         parent = os.getpid()
         try:
             process = apart.fork()
-        except OSError:
+        except BaseException:  # it may be interrupted as well
             ours.close()
             theirs.close()
             raise
