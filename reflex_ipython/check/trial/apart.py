@@ -115,8 +115,8 @@ def fork() -> Apart | None:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
     if not handles:
-        error = int(number or errno.EAGAIN)
-        raise OSError(error, os.strerror(error))
+        why_not = int(number or errno.EAGAIN)
+        raise OSError(why_not, os.strerror(why_not))
     return Apart(int(number), *handles)
 
 
