@@ -9,8 +9,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
+from reflex_ipython.base.importing import importing
 from reflex_ipython.check.trial import ForkedTrials
-from reflex_ipython.check.trial.preconditions import importing
 from reflex_ipython.errors import BadInput
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import CellChanges, Trial

@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 from types import ModuleType
 from typing import Any
 
+from reflex_ipython.base.importing import importing
 from reflex_ipython.check.trial import ForkedTrials
-from reflex_ipython.check.trial.preconditions import importing
 from reflex_ipython.ipython.after_reply import AfterReply
 from reflex_ipython.ipython.publish import on_main_thread
 from reflex_ipython.ipython.trial_runner import ShellRunner

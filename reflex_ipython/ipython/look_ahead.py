@@ -123,8 +123,10 @@ class LookAhead:
         if watched.due > time.monotonic():
             self._call(watched.due)
             return
+        from reflex_ipython.base.own_threads import OwnThread  # as below
+
         watched.due = math.inf
-        self._thread = threading.Thread(target=self._look_at, args=(watched,), name="reflex-look-ahead", daemon=True)
+        self._thread = OwnThread(target=self._look_at, args=(watched,), name="reflex-look-ahead")
         try:
             self._thread.start()
         except RuntimeError:  # there can be no thread any more: Python ends

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
+from reflex_ipython.base.own_threads import OwnThread
 from reflex_ipython.errors import BadInput, ReflexError, told
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.from_kernel import FromKernel, KeyState, ModelAnswer, Models, ModelServer, ProviderWithKey
@@ -137,7 +138,7 @@ class ModelForm:
     def _start(self, work: Callable[[], None]) -> None:
         # The copied context carries the cell that a message belongs to.
         run = contextvars.copy_context().run
-        thread = threading.Thread(target=run, args=(work,), name="reflex-model-form", daemon=True)
+        thread = OwnThread(target=run, args=(work,), name="reflex-model-form")
         with self._lock:
             self._threads = [*(one for one in self._threads if one.is_alive()), thread]
             thread.start()

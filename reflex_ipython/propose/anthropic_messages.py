@@ -11,6 +11,7 @@ from reflex_ipython.propose.address import Address
 from reflex_ipython.propose.answer_schema import FORCED_TOOL
 from reflex_ipython.propose.chunk import count, word
 from reflex_ipython.propose.http_client import client_options
+from reflex_ipython.propose.sdk import refuse_own_file
 from reflex_ipython.propose.sdk_transport import SdkTransport
 from reflex_ipython.propose.transport import AnswerPiece, HangUp, Message
 from reflex_ipython.settings import Settings
@@ -33,6 +34,7 @@ class AnthropicMessages(SdkTransport):
     """See `protocols.Transport`."""
 
     def _client(self, where: Address, settings: Settings, line: HangUp) -> anthropic.Anthropic:
+        refuse_own_file("anthropic")
         try:
             import anthropic  # some 0.5 s: only who asks it pays, on the thread that asks
         except ModuleNotFoundError as error:

@@ -15,6 +15,7 @@ from reflex_ipython.propose.answer_schema import RESPONSE_FORMAT
 from reflex_ipython.propose.chunk import piece
 from reflex_ipython.propose.http_client import client_options
 from reflex_ipython.propose.refusal import refusal_of
+from reflex_ipython.propose.sdk import refuse_own_file
 from reflex_ipython.propose.sdk_transport import SdkTransport
 from reflex_ipython.propose.transport import AnswerPiece, HangUp, Message
 from reflex_ipython.propose.trouble import refused
@@ -37,6 +38,7 @@ class OpenAIChat(SdkTransport):
     """See `protocols.Transport`."""
 
     def _client(self, where: Address, settings: Settings, line: HangUp) -> openai.OpenAI:
+        refuse_own_file("openai")
         import openai  # 0.3 to 1.5 s: only who asks a model pays, on the thread that asks
 
         options = client_options(openai, where, settings.timeout, line)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import queue
-import threading
 from collections.abc import Callable, Generator
 from typing import TypeVar
 
+from reflex_ipython.base.own_threads import OwnThread
 from reflex_ipython.propose.request_cancel import POLL, RequestLine
 
 _T = TypeVar("_T")
@@ -55,7 +55,7 @@ def on_own_thread(make: Callable[[], Generator[_T, None, None]], line: RequestLi
         finally:
             _put(pieces, end, line)
 
-    thread = threading.Thread(target=run, name="reflex-ask", daemon=True)
+    thread = OwnThread(target=run, name="reflex-ask")
     thread.start()
     try:
         while not isinstance(piece := _take(pieces, line), _End):

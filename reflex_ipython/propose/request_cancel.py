@@ -12,6 +12,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from reflex_ipython.base.own_threads import OwnThread
+
 POLL = 0.05
 """Seconds between two looks at the event: what a cancel may take."""
 
@@ -88,7 +90,7 @@ def hanging_up_when(cancelled: threading.Event, seconds: float) -> Iterator[Requ
                 line.hang_up()
                 return
 
-    thread = threading.Thread(target=wait, name="reflex-hang-up", daemon=True)
+    thread = OwnThread(target=wait, name="reflex-hang-up")
     thread.start()
     try:
         yield line

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from reflex_ipython.base.own_threads import OwnThread
 from reflex_ipython.base.working_cache import forget
 from reflex_ipython.models import Asked, Fix, Repair, Verdict, Wish
 from reflex_ipython.protocols import Attempt, Request, Reviews, Work
@@ -82,9 +83,7 @@ class RepairWorker:
         self._to_try = to_try
         self._candidates: list[Fix] = []
         # The copied context carries the cell that a message belongs to.
-        self._thread = threading.Thread(
-            target=contextvars.copy_context().run, args=(self._run,), name="reflex-search", daemon=True
-        )
+        self._thread = OwnThread(target=contextvars.copy_context().run, args=(self._run,), name="reflex-search")
 
     def start(self) -> None:
         """Begin."""

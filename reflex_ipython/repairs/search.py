@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from reflex_ipython.base.own_threads import OwnThread
 from reflex_ipython.models import LIKELY, Failure, Fix, Repair, Trial, Verdict, is_rival
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot
 from reflex_ipython.repairs.pipeline import Judge
@@ -170,7 +171,7 @@ def tried(
     threads = min(len(waiting), at_once)
     for _ in range(threads):
         # Not a pool's: Python waits for those before it ends.
-        threading.Thread(target=work, name="reflex-try", daemon=True).start()
+        OwnThread(target=work, name="reflex-try").start()
     while threads:
         found = ended.get()
         if isinstance(found, BaseException):

@@ -7,6 +7,7 @@ import threading
 import weakref
 from collections.abc import Callable
 
+from reflex_ipython.base.own_threads import OwnThread
 from reflex_ipython.base.working_cache import forget
 from reflex_ipython.errors import told
 from reflex_ipython.models import Cause, Fix, Repair, Verdict
@@ -44,11 +45,10 @@ class TextTrials:
             Is told what came of it, on a thread of its own.
         """
         withdrawal = Withdrawal()
-        thread = threading.Thread(  # the copied context carries the cell that a message belongs to
+        thread = OwnThread(  # the copied context carries the cell that a message belongs to
             target=contextvars.copy_context().run,
             args=(self._try, repair.cause, snapshot, fix, withdrawal, then),
             name="reflex-text",
-            daemon=True,
         )
         self.end(repair.id)
         with self._lock:

@@ -25,7 +25,7 @@ if not sys.platform.startswith("linux"):
     ]
 else:
     from reflex_ipython.check.trial.limits import Limits
-    from reflex_ipython.check.trial.process import children
+    from reflex_ipython.check.trial.process import children, is_running
     from reflex_ipython.check.trial.sandbox import Sandbox
     from reflex_ipython.check.trial.zygote import Zygote
     from reflex_ipython.execution.plain_runner import PlainRunner
@@ -54,6 +54,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     for zygote in started:
         zygote.close()
     assert set(children()) - before[0] == set(), "a process is left"
+    assert not any(is_running(zygote.pid) for zygote in started), "a copy is left"
     assert list(scratch.iterdir()) == [], "a file is left"
     if started:
         assert len(set(os.listdir("/proc/self/fd")) - before[1]) == 0, "a descriptor is left"

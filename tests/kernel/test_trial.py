@@ -16,6 +16,7 @@ from PIL import Image
 
 from reflex_ipython.present.verdict_line import BLOCKED, PAST
 from reflex_ipython.testing import Say, ScriptedServer
+from tests.kernel.copies import COPIES
 from tests.kernel.driver import PATIENCE, Kernel
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")
@@ -142,14 +143,14 @@ def test_a_cell_that_follows_at_once_does_not_run_before_the_copy(kernel: Kernel
 
 
 def test_no_process_is_left_once_the_repair_is_decided(kernel: Kernel) -> None:
-    kernel.run("import os\nchildren = f'/proc/{os.getpid()}/task/{os.getpid()}/children'\ntotal = 3")
+    kernel.run(COPIES + "total = 3")
     verdict(kernel, "toatl", "a")
-    assert kernel.value("len(open(children).read().split())") == 1
+    assert kernel.value("copies()") == 1
     kernel.run("%reflex reject")
     end = time.monotonic() + PATIENCE
-    while kernel.value("len(open(children).read().split())") and time.monotonic() < end:
+    while kernel.value("copies()") and time.monotonic() < end:
         pass
-    assert kernel.value("open(children).read()") == ""
+    assert kernel.value("copies()") == 0
 
 
 def test_the_models_second_attempt_is_told_what_the_first_one_raised(kernel: Kernel) -> None:

@@ -55,6 +55,7 @@ def test_a_newer_text_ends_the_trial_of_the_older_of_which_nothing_is_said(
     session.trying.text(repair.id, fix, ["endless"], told)
     until(lambda: "endless" in trials.ran)
     session.trying.text(repair.id, fix, ["total + 1"], told)
+    until(lambda: told.verdicts)
     session.close()
     assert [source for source, _ in told.verdicts] == ["total + 1"]
 

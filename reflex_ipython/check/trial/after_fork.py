@@ -21,6 +21,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from reflex_ipython.base.unwarned import unwarned
 from reflex_ipython.check.trial.mappings import libraries
 
 _log = logging.getLogger(__name__)
@@ -30,9 +31,7 @@ _OPENMP = ("libgomp", "libomp", "libiomp", "vcomp")
 def fork() -> int:
     """`os.fork`, after which Python's own random numbers go on as they would have gone on here."""
     state = random.getstate()
-    with warnings.catch_warnings():
-        # Python 3.12 warns that a child of a process with threads may hang. It may: trials have a time limit.
-        warnings.filterwarnings("ignore", message=r".*multi-threaded, use of fork", category=DeprecationWarning)
+    with unwarned():  # Python 3.12 warns that a child of a process with threads may hang. It may: trials have a limit.
         pid = os.fork()
     if pid == 0:
         random.setstate(state)  # the module seeds itself anew in a child

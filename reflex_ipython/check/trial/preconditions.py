@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from types import FrameType
+
+from reflex_ipython.base.importing import importing
 
 _GPUS = ("/dev/nvidia", "/dev/kfd", "/dev/dri/")
 _PATIENCE = 0.25  # seconds to wait for an import on another thread
@@ -57,19 +58,6 @@ def _importing() -> str:
             return "the kernel can't be copied while a module is being imported in the background"
         time.sleep(0.005)
     return ""
-
-
-def importing() -> bool:
-    """Whether another thread imports a module just now."""
-    return any(_imports(frame) for ident, frame in sys._current_frames().items() if ident != threading.get_ident())
-
-
-def _imports(frame: FrameType | None) -> bool:
-    while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
-            return True
-        frame = frame.f_back
-    return False
 
 
 def _gb(size: int) -> str:

@@ -131,6 +131,31 @@ def is_running(pid: int) -> bool:
     return (_status(pid) or "Z")[0] not in "ZX"
 
 
+def is_there(pid: int) -> bool:
+    """Whether a process is listed, if only because nobody has waited for it since it ended."""
+    return bool(_status(pid))
+
+
+class Other:
+    """A process that is not ours, and is not taken for another one that gets its number.
+
+    Parameters
+    ----------
+    pid : int
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._begun = self._when()
+
+    def is_there(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._when() == self._begun and (not self._begun or is_running(self._pid))
+
+    def _when(self) -> str:
+        return "".join(_status(self._pid)[19:20])  # `starttime`; nothing where processes are not listed
+
+
 def _status(pid: int) -> list[str]:
     """What the kernel tells of a process from its state on (proc(5), `stat`); empty if there is none."""
     try:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-import signal
 import socket
 import tempfile
 import threading
 from collections.abc import Iterator
 
 from reflex_ipython.base import process_memory
+from reflex_ipython.base.own_threads import nothing_of_the_users
 from reflex_ipython.base.running_loop import loop_is_running
-from reflex_ipython.check.trial import after_fork, integrity, scratch
+from reflex_ipython.check.trial import apart, integrity, scratch
 from reflex_ipython.check.trial import sandbox as protections
+from reflex_ipython.check.trial.apart import Apart
 from reflex_ipython.check.trial.limits import Limits, at_once, most_at_once
 from reflex_ipython.check.trial.lines import Line, ZygoteLines
 from reflex_ipython.check.trial.process import descendants
@@ -33,8 +34,8 @@ _GIVEN_UP = Trial("inconclusive", "the copy of the kernel ended before the trial
 class Zygote:
     """A frozen copy of this process. Make one with `start`."""
 
-    def __init__(self, pid: int, control: socket.socket, folders: tuple[str, ...], limits: Limits) -> None:
-        self.pid = pid
+    def __init__(self, process: Apart, control: socket.socket, folders: tuple[str, ...], limits: Limits) -> None:
+        self._process = process
         self.limits = limits
         self._lines = ZygoteLines(control, folders)
         self._folders = folders
@@ -81,15 +82,20 @@ class Zygote:
         orders = Orders(runner, limits, protection, folders, keep, loop_is_running(), others(), integrity.places())
         parent = os.getpid()
         try:
-            pid = after_fork.fork()
-        except OSError:
+            process = apart.fork()
+        except BaseException:  # it may be interrupted as well
             ours.close()
             theirs.close()
             raise
-        if pid == 0:
+        if process is None:
             become_zygote(orders, theirs, parent)
         theirs.close()
-        return cls(pid, ours, folders, limits)
+        return cls(process, ours, folders, limits)
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        return self._process.pid
 
     @property
     def alive(self) -> bool:
@@ -190,16 +196,18 @@ class Zygote:
     def _kill(self) -> None:
         with self._lock:
             if self._alive:
-                os.kill(self.pid, signal.SIGKILL)
+                self._process.kill()
 
     def _reap(self) -> None:
         """Wait for its end, whatever the cause, so that it is no zombie; then remove what it may have left."""
-        with contextlib.suppress(ChildProcessError):  # the user's code waited for all children, this one included
-            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        self._process.wait()
+        with nothing_of_the_users():
+            self._clear_away()
+
+    def _clear_away(self) -> None:
         with self._lock:
             self._alive = False
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(self.pid, 0)
+            self._process.bury()
         self._problem = self._lines.problem()
         self._lines.hang_up()
         for folder in self._folders:

@@ -84,8 +84,8 @@ class Orders:
 def become_zygote(orders: Orders, control: socket.socket, parent: int) -> NoReturn:
     """Serve trials until the other end of `control` is closed. Nothing of the parent's ever runs again."""
     try:
-        nursery = _Nursery(orders, Control(control))
-        nursery.settle(parent)
+        nursery = _Nursery(orders, Control(control), parent)
+        nursery.settle()
         nursery.serve()
         nursery.leave()
     finally:
@@ -97,7 +97,7 @@ class _HungUp(Exception):
 
 
 class _Nursery:
-    def __init__(self, orders: Orders, control: Control) -> None:
+    def __init__(self, orders: Orders, control: Control, parent: int) -> None:
         self.orders = orders
         self.control = control
         self.scratch = orders.folders[0]
@@ -105,10 +105,10 @@ class _Nursery:
         self.reserve = process_memory.reserve()
         self.inheritance = Inheritance()
         self.watcher: Watcher | None = None
+        self.kernel = process.Other(parent)
 
-    def settle(self, parent: int) -> None:
+    def settle(self) -> None:
         """Let go of all that is shared with the kernel, and say that we are ready, or why we can't be."""
-        process.die_with_parent(parent)
         os.setsid()
         process.adopt_orphans()
         process.sacrifice_first()
@@ -167,7 +167,9 @@ class _Nursery:
         self.control.say({"problem": ""})
 
     def _is_over(self) -> bool:
-        return time.monotonic() > self.end or process_memory.available() < self.reserve // 2
+        """Whether there is no more use for it. The kernel's end of the line may be held by a process of the user's."""
+        late = time.monotonic() > self.end or not self.kernel.is_there()
+        return late or process_memory.available() < self.reserve // 2
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """One trial. The scratch folder is there for just so long."""
