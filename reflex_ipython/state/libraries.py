@@ -18,7 +18,7 @@ from reflex_ipython.state.user_code import contents, owned_class, owned_namespac
 
 _KNOWN_INSIDE = frozenset({"sys", "builtins"})
 """Modules of whose objects is known which can be changed (`kinds.registries`, `kinds.switches`)."""
-_CALLED = (ModuleType, FunctionType, BuiltinFunctionType, MethodType)
+_CALLED = (ModuleType, FunctionType, BuiltinFunctionType)
 
 
 class CodeWords:
@@ -75,6 +75,8 @@ class Libraries:
             if name not in _KNOWN_INSIDE:
                 for attribute in [attribute for attribute in self._words.attributes if attribute in here]:
                     o = here[attribute]
+                    if type(o) is MethodType:  # `theme.enable`, of altair
+                        o = o.__self__
                     if not inherits(type(o), type) and not is_exactly(o, _CALLED):
                         yield f"{name}.{attribute}", o
 

@@ -34,6 +34,7 @@ _NAMES = (
     "estimators",
     "rotations",
     "tensors",
+    "compiled",
     "moving",
 )
 """Where two know the same type, the later one counts."""

@@ -16,7 +16,8 @@ from typing import Any
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.kinds import locks
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.kinds.layout import identity, layout
+from reflex_ipython.state.user_code import owned_class, owned_namespace
 
 _INTERNAL = (list, tuple, dict, set)
 
@@ -31,6 +32,29 @@ def _snapshot_unknown(o: Any, walk: ObjectWalk) -> None:
 
 
 UNKNOWN = Kind("object of an extension module", "named", _snapshot_unknown, lambda o, saved: False)
+
+
+def _snapshot_machinery(o: Any, walk: ObjectWalk) -> None:
+    attributes = _attributes(o)
+    own = set(map(identity, attributes))
+    walk.follow([part for part in referents(o) if identity(part) not in own])
+    walk.follow([part for part in attributes if _is_users(part)])
+
+
+def _attributes(o: Any) -> list[Any]:
+    """What Python code has set on an object of C."""
+    form = layout(type(o))
+    fields = form.dictionary.__get__(o) if form.dictionary is not None else {}
+    return list(dict.values(fields))
+
+
+def _is_users(o: Any) -> bool:
+    return owned_namespace(o.__globals__) if type(o) is types.FunctionType else owned_class(type(o))
+
+
+MACHINERY = Kind(UNKNOWN.name, "named", _snapshot_machinery, lambda o, saved: False, instance=False)
+"""A library's class upon such an object. What is in C goes on from what is in its attributes, and the other way round:
+numba's compiled functions, put back by halves, end the process. They are left as they are."""
 LIVE = Kind(
     "connection, thread, process, event loop, widget, … of a library",
     "named",

@@ -97,8 +97,10 @@ def kinds() -> dict[type, Kind]:
     return {_random.Random: _PYTHON, **_numpy_kinds()}
 
 
+SHARED = "state of random"
+"""What draws from a state that all of a process shares is called so."""
 _SHARED_PYTHON = Kind(
-    "state of random",
+    SHARED,
     "exact",
     lambda o, walk: o.getstate(),
     lambda o, saved: bool(o.getstate() == saved),

@@ -1,11 +1,12 @@
 """What modules have one of, and a line of a notebook may change: registries, handlers, settings, started patches.
 
 Looked at only where the code can get at the module. A registry is a path of attributes from its module: a dict, list or
-set is noted with what is in it, anything else by what it is.
+set is noted with what is in it, a generator of random numbers with its state, anything else by what it is.
 """
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 from collections import Counter
@@ -72,12 +73,24 @@ _PATHS: dict[str, tuple[str, ...]] = {
     "matplotlib.units": ("registry",),
     "pandas.core.dtypes.base": ("_registry.dtypes",),
     "pandas.plotting._core": ("_backends",),
+    "altair.theme": ("enable.__self__.__dict__",),
+    "astropy.units.core": ("_unit_registries",),
+    "faker.generator": ("random",),
+    "lightgbm.basic": ("_LOGGER", "_INFO_METHOD_NAME", "_WARNING_METHOD_NAME"),
+    "plotly.io._renderers": ("renderers._default_name", "renderers._default_renderers", "renderers._to_activate"),
+    "spacy.tokens.underscore": (
+        "Underscore.doc_extensions",
+        "Underscore.span_extensions",
+        "Underscore.token_extensions",
+    ),
+    "sympy.core.random": ("rng",),
+    "xarray.core.options": ("OPTIONS",),
 }
 """Where they are, by the module that has them. Their package's being used is enough: `plt.style` uses `matplotlib`."""
 
 
 def _kind_of_container(value: Any) -> Any:
-    for base in (dict, list, set):
+    for base in (dict, list, set, random.Random):
         if inherits(type(value), base):
             return base
     return None
@@ -87,6 +100,8 @@ def _contents(value: Any) -> Any:
     base = _kind_of_container(value)
     if base is dict:
         return dict.copy(value)
+    if base is random.Random:
+        return random.Random.getstate(value)
     return None if base is None else base.copy(value)
 
 
@@ -110,6 +125,8 @@ def _same_contents(value: Any, contents: Any) -> bool:
     base = _kind_of_container(value)
     if base is None:
         return True
+    if base is random.Random:
+        return bool(random.Random.getstate(value) == contents)
     if base is set:
         return set(map(id, set.__iter__(value))) == set(map(id, contents))
     if base is list:
@@ -130,6 +147,8 @@ def _restore_entry(holder: Any, name: str, value: Any, contents: Any) -> None:
     base = _kind_of_container(value)
     if base is list:
         list.__setitem__(value, slice(None), contents)
+    elif base is random.Random:
+        random.Random.setstate(value, contents)
     elif base is set:
         set.clear(value)
         set.update(value, contents)
@@ -164,8 +183,8 @@ _BY_PACKAGE: dict[str, list[tuple[str, str]]] = {}
 for _module in _PATHS:
     _BY_PACKAGE.setdefault(_module.partition(".")[0], []).append((_module, f"registries of {_module}"))
 _REGISTRIES = re.compile(r"registries of (\w+)")
-_SET_BY = {"contextlib": "sys", "logging": "warnings", "unittest": "unittest.mock"}
-"""Modules that set what another one has: `redirect_stdout`, `captureWarnings`."""
+_SET_BY = {"contextlib": "sys", "logging": "warnings", "seaborn": "matplotlib", "unittest": "unittest.mock"}
+"""Modules that set what another one has: `redirect_stdout`, `captureWarnings`, `set_color_codes`."""
 _PUBLIC = {"posix": "os", "nt": "os", "_signal": "signal", "_csv": "csv", "_locale": "locale", "_codecs": "codecs"}
 """Modules of C whose functions are another one's."""
 

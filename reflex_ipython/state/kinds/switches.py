@@ -23,7 +23,16 @@ _REGISTERING = (
     ("os", "register_at_fork"),
     ("os", "nice"),
     ("sys", "addaudithook"),
+    ("bokeh", "curdoc"),
+    ("cv2", "randn"),
+    ("cv2", "randShuffle"),
+    ("cv2", "randu"),
+    ("cv2", "setRNGSeed"),
+    ("pyarrow", "register_extension_type"),
+    ("pyarrow", "unregister_extension_type"),
 )
+"""And what nobody can read: whether an extension type is known to Arrow, how far OpenCV's random numbers are; the
+document that bokeh has one of holds models that notice every change."""
 
 
 def reached(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[str, Kind, Any]]:

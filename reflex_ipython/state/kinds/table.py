@@ -99,6 +99,8 @@ class KindTable:
         if not owned and not inherits(cls, type) and _is_immutable(cls):
             return ()
         kind = self._kind(cls, form.solid)
+        if kind is opaque.UNKNOWN and form.dictionary is not None and not owned:
+            return (opaque.MACHINERY,)
         found = () if kind is None else (kind,)
         if (kind is None or kind.instance) and (form.dictionary is not None or form.slots or owned):
             local = not owned and "<locals>" in qualname(cls)
