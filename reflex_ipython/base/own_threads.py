@@ -95,8 +95,8 @@ def _hand_on() -> None:
     """After a fork: an interrupt that came before it is sent again, for when this is over."""
     if _interrupted.is_set():
         _interrupted.clear()
-        main = threading.main_thread().ident
-        NamedTimer("reflex-interrupt", _MOMENT, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+        main: Any = threading.main_thread()
+        NamedTimer("reflex-interrupt", _MOMENT, lambda: signal.pthread_kill(main.ident, signal.SIGINT)).start()
 
 
 if hasattr(os, "register_at_fork"):
