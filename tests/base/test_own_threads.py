@@ -203,21 +203,28 @@ class TestForking:
         def interrupted(_: float) -> None:
             raise KeyboardInterrupt
 
-        def later(_: float, send: Any, arguments: tuple[int, int]) -> Any:
-            assert send is signal.pthread_kill
-            sent.append(arguments)
-            return threading.Thread(target=str)
+        def later(_name: str, _seconds: float, send: Callable[[], None]) -> threading.Thread:
+            return threading.Thread(target=send)
 
-        sent: list[tuple[int, int]] = []
+        sent: list[tuple[int | None, int]] = []
+        ended = threading.Event()
+
+        def kill(thread: int | None, number: int) -> None:
+            sent.append((thread, number))
+            ended.set()
+
+        monkeypatch.setattr(signal, "pthread_kill", kill)
         monkeypatch.setattr(own_threads.time, "sleep", interrupted)
-        monkeypatch.setattr(own_threads.threading, "Timer", later)
+        monkeypatch.setattr(own_threads, "NamedTimer", later)
         if not (forked := os.fork()):
             os._exit(0)
         os.waitpid(forked, 0)
+        assert ended.wait(60)
         assert sent == [(threading.get_ident(), signal.SIGINT)]
 
 
 OTHERS = {
+    "base/named_timer.py",
     "base/own_threads.py",
     # They only wait, for a process, a time or a task; what then is more than a few steps is `nothing_of_the_users`.
     "check/trial/zygote.py",
@@ -240,7 +247,7 @@ NOT_IN_THE_KERNEL = ("headless", "server", "testwriting")
 
 
 def test_all_of_ours_are_such() -> None:
-    begins = re.compile(r"\b(Thread|Timer|ThreadPoolExecutor)\(")
+    begins = re.compile(r"\b(Thread|Timer|NamedTimer|ThreadPoolExecutor)\(")
     found = {
         path.relative_to(PACKAGE).as_posix()
         for path in PACKAGE.rglob("*.py")

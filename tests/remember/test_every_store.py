@@ -9,7 +9,7 @@ import pytest
 
 from reflex_ipython.models import RepairFilter
 from reflex_ipython.protocols import StoreContext
-from reflex_ipython.remember import opening
+from reflex_ipython.remember import opening, queued
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.postgresql import PostgreSqlStore
 from reflex_ipython.remember.queued import QueuedStore
@@ -20,7 +20,9 @@ from tests.remember.open_store import open_store
 
 
 @pytest.fixture(params=["file", "memory", "file with memory behind it", "server", "server with a file before it"])
-def store(request, path, sqlite):
+def store(request, path, sqlite, monkeypatch):
+    for limit in ("READING", "RECALLING"):  # a busy machine may stand still for longer
+        monkeypatch.setattr(queued, limit, 60.0)
     if "server" in request.param:
         url = request.getfixturevalue("server").url
         if request.param == "server":
