@@ -1,10 +1,11 @@
-"""Threads of ours, on which nothing of the user's runs.
+"""Threads of ours, on which what belongs to the user's does not run.
 
-Python collects garbage on whichever thread allocates, and calls the finalizers of what it finds there. Some belong to
-the thread that made their object: one that closes a connection of sqlite3 fails on another, and a window of Tk or Qt
-takes the process with it. What they print goes to another cell's output. So on our threads the collector finds nothing;
-it does a little later, on a thread of the user's. Nor is what a cell has set to trace or profile its threads, or to
-debug them, meant for ours.
+What a cell has set to trace or profile its threads, or to debug them, is not meant for ours.
+
+Python collects garbage on whichever thread allocates, and calls the finalizers of what it finds there. A window of Tk
+or Qt that ends on another thread than its own takes the process with it. So where such a library is loaded, the
+collector finds nothing on our threads; it does a little later, on a thread of the user's. Not everywhere: what is due
+then is a collection of everything, for which the next cell or the next click would wait (20 to 30 ms beside pandas).
 
 A process that a cell forks waits for what they import just then: in the child the module would stay locked for ever.
 """
@@ -43,6 +44,11 @@ class _Collection(threading.local):
 
 
 _collection: Any = _Collection()
+_BOUND_TO_A_THREAD = (
+    *("_tkinter", "PyQt5.QtCore", "PyQt6.QtCore", "PySide2.QtCore", "PySide6.QtCore"),
+    *("wx._core", "gi._gi"),
+)
+"""Modules of libraries whose objects end the process where they end on another thread than theirs."""
 _told = partial(getattr, _collection)
 """As a callback of the collector, which says "start" or "stop", and what it does: that is the default."""
 _at_work: set[int] = set()
@@ -52,7 +58,7 @@ _interrupted = threading.Event()
 
 @contextlib.contextmanager
 def nothing_of_the_users() -> Iterator[None]:
-    """On this thread, let no finalizer be called by the collector in the block, and no function that traces it.
+    """On this thread, let no function trace the block, and no window end by the collector.
 
     Objects that the user has frozen (`gc.freeze`) before that stay so, but then garbage is collected as ever.
     """
@@ -64,11 +70,12 @@ def nothing_of_the_users() -> Iterator[None]:
     if ident in _at_work:  # in an outer block
         yield
         return
-    if not gc.get_freeze_count():
+    sets_aside = not sys.modules.keys().isdisjoint(_BOUND_TO_A_THREAD) and not gc.get_freeze_count()
+    if sets_aside:
         _collection.set_aside, _collection.put_back = gc.freeze, gc.unfreeze
     with _change:
         _at_work.add(ident)
-        if _told not in gc.callbacks:
+        if sets_aside and _told not in gc.callbacks:
             gc.callbacks.append(_told)
     try:
         yield

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
 import pytest
@@ -31,6 +32,12 @@ class Cycle:
 
     def __del__(self) -> None:
         self.ended.append(threading.current_thread().name)
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library is loaded whose objects may end on no thread but their own."""
+    monkeypatch.setitem(sys.modules, "_tkinter", ModuleType("_tkinter"))
 
 
 @pytest.fixture
@@ -55,7 +62,7 @@ def collect(generation: int) -> Callable[[], None]:
     return lambda: [gc.collect(generation) for _ in range(2)].clear()
 
 
-@pytest.mark.usefixtures("collects_only_when_told")
+@pytest.mark.usefixtures("collects_only_when_told", "windows")
 @pytest.mark.parametrize("generation", [0, 1, 2])
 def test_a_finalizer_waits_for_a_thread_of_the_users(generation: int) -> None:
     Cycle()
@@ -65,7 +72,7 @@ def test_a_finalizer_waits_for_a_thread_of_the_users(generation: int) -> None:
     assert Cycle.ended == ["MainThread"]
 
 
-@pytest.mark.usefixtures("collects_only_when_told")
+@pytest.mark.usefixtures("collects_only_when_told", "windows")
 def test_other_threads_collect_meanwhile() -> None:
     def meanwhile() -> None:
         Cycle()
@@ -75,7 +82,7 @@ def test_other_threads_collect_meanwhile() -> None:
     assert Cycle.ended == ["the user's"]
 
 
-@pytest.mark.usefixtures("collects_only_when_told")
+@pytest.mark.usefixtures("collects_only_when_told", "windows")
 def test_on_a_thread_of_several_tasks_it_is_so_in_each() -> None:
     @nothing_of_the_users()
     def task() -> None:
@@ -95,7 +102,7 @@ def test_on_a_thread_of_several_tasks_it_is_so_in_each() -> None:
     assert (still, Cycle.ended) == ([], ["pool"] * 2)
 
 
-@pytest.mark.usefixtures("collects_only_when_told")
+@pytest.mark.usefixtures("collects_only_when_told", "windows")
 def test_what_the_user_has_frozen_stays_frozen() -> None:
     gc.freeze()
     before = gc.get_freeze_count()
@@ -103,7 +110,7 @@ def test_what_the_user_has_frozen_stays_frozen() -> None:
     assert gc.get_freeze_count() > before / 2  # some of it may have ended
 
 
-@pytest.mark.usefixtures("collects_only_when_told")
+@pytest.mark.usefixtures("collects_only_when_told", "windows")
 def test_the_collector_calls_nobody_once_all_have_ended() -> None:
     before = list(gc.callbacks)
     inside, done = threading.Event(), threading.Event()
@@ -115,6 +122,18 @@ def test_the_collector_calls_nobody_once_all_have_ended() -> None:
     done.set()
     first.join()
     assert gc.callbacks == before
+
+
+@pytest.mark.usefixtures("collects_only_when_told")
+def test_without_such_a_library_garbage_is_collected_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else what is due would be the next cell's to pay."""
+    for name in own_threads._BOUND_TO_A_THREAD:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    callbacks: list[list[Any]] = []
+    before = list(gc.callbacks)
+    Cycle()
+    on(OwnThread(target=lambda: (collect(0)(), callbacks.append(list(gc.callbacks))), name="ours"))
+    assert (Cycle.ended, callbacks) == (["ours"], [before])
 
 
 @pytest.mark.parametrize("switch", ["settrace", "setprofile"])
