@@ -1,4 +1,4 @@
-"""Threads of ours, on which what belongs to the user's does not run.
+"""Threads of ours, shielded from what belongs to the user's.
 
 What a cell has set to trace or profile its threads, or to debug them, is not meant for ours.
 
@@ -57,8 +57,8 @@ _interrupted = threading.Event()
 
 
 @contextlib.contextmanager
-def nothing_of_the_users() -> Iterator[None]:
-    """On this thread, let no function trace the block, and no window end by the collector.
+def shielded() -> Iterator[None]:
+    """On this thread of ours, let no function trace the block, and no window end by the collector.
 
     Objects that the user has frozen (`gc.freeze`) before that stay so, but then garbage is collected as ever.
     """
@@ -118,5 +118,5 @@ class OwnThread(threading.Thread):
 
     def run(self) -> None:
         """As `threading.Thread.run`."""
-        with nothing_of_the_users():
+        with shielded():
             super().run()

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reflex_ipython.base.named_timer import NamedTimer
-from reflex_ipython.base.own_threads import nothing_of_the_users
+from reflex_ipython.base.own_threads import shielded
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -97,7 +97,7 @@ class Anchor:
         except RuntimeError:  # there can be no thread any more, as where Python ends: what was written is written
             self._close()
 
-    @nothing_of_the_users()
+    @shielded()
     def _rest(self) -> None:
         with self._lock:
             if threading.current_thread() is not self._timer:

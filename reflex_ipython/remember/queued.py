@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from typing import TypeVar
 
-from reflex_ipython.base.own_threads import nothing_of_the_users
+from reflex_ipython.base.own_threads import shielded
 from reflex_ipython.errors import StoreError
 from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.protocols import IndexedStore
@@ -166,7 +166,7 @@ class QueuedStore:
             if not sent and not self._closing.is_set():
                 self._closing.wait(RETRY_AFTER)  # a burst of saves is no reason to ask more often
 
-    @nothing_of_the_users()
+    @shielded()
     def _send(self) -> bool:
         """Send what waits, the oldest first; whether all of it went. One that the server refuses holds up no other."""
         refused: dict[str, StoreError] = {}
@@ -208,7 +208,7 @@ class QueuedStore:
             return None
         if self._readers is None:
             self._readers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reflex-history-read")
-        asked = self._readers.submit(nothing_of_the_users()(read), self._reader)
+        asked = self._readers.submit(shielded()(read), self._reader)
         try:
             return asked.result(seconds)
         except Late:

@@ -12,7 +12,7 @@ from concurrent.futures import TimeoutError as Late
 from typing import Protocol, TypeVar
 
 from reflex_ipython.base.named_timer import NamedTimer
-from reflex_ipython.base.own_threads import nothing_of_the_users
+from reflex_ipython.base.own_threads import shielded
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.protocols import IndexedStore, RepairStore
@@ -202,7 +202,7 @@ class Recorder:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reflex-history")
         return self._thread.submit(self._work, work)
 
-    @nothing_of_the_users()
+    @shielded()
     def _work(self, work: Callable[[IndexedStore], T]) -> T:
         self._at_work = threading.current_thread()
         if self._store is None:

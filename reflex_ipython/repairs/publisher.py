@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 
 from reflex_ipython.base.named_timer import NamedTimer
-from reflex_ipython.base.own_threads import nothing_of_the_users
+from reflex_ipython.base.own_threads import shielded
 from reflex_ipython.protocols import Presenter
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
@@ -63,7 +63,7 @@ class Publisher:
             if self._later:
                 NamedTimer("reflex-show", LATER, self._show_later).start()
 
-    @nothing_of_the_users()
+    @shielded()
     def _show_later(self) -> None:
         with self._repairs.lock:
             for opened in list(self._later.values()):

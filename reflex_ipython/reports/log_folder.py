@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from reflex_ipython.base.own_threads import nothing_of_the_users
+from reflex_ipython.base.own_threads import shielded
 from reflex_ipython.models import Repair
 
 WAITING = 200
@@ -75,7 +75,7 @@ class LogFolder:
             while len(self._waiting) > WAITING:
                 del self._waiting[next(iter(self._waiting))]
 
-    @nothing_of_the_users()
+    @shielded()
     def _write_all(self) -> None:
         for repair_id, (folder, repair) in list(self._waiting.items()):
             self._write(folder, repair)

@@ -40,7 +40,7 @@ def test_no_thread_of_ours_is_without_a_name_when_it_is_made() -> None:
         for node in ast.walk(ast.parse(path.read_text())):
             called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
             assert called not in ("Timer", "threading.Timer"), path
-            if called in ("Thread", "threading.Thread"):
+            if called in ("Thread", "threading.Thread", "OwnThread"):
                 assert "name" in [each.arg for each in node.keywords], (path, node.lineno)
             if called == "ThreadPoolExecutor":
                 assert "thread_name_prefix" in [each.arg for each in node.keywords], (path, node.lineno)

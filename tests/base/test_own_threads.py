@@ -1,4 +1,4 @@
-"""On our threads nothing of the user's runs."""
+"""Our threads are shielded from what belongs to the user's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import pytest
 
 from reflex_ipython.base import own_threads
-from reflex_ipython.base.own_threads import OwnThread, nothing_of_the_users
+from reflex_ipython.base.own_threads import OwnThread, shielded
 
 PACKAGE = Path(__file__).parents[2] / "reflex_ipython"
 
@@ -84,9 +84,9 @@ def test_other_threads_collect_meanwhile() -> None:
 
 @pytest.mark.usefixtures("collects_only_when_told", "windows")
 def test_on_a_thread_of_several_tasks_it_is_so_in_each() -> None:
-    @nothing_of_the_users()
+    @shielded()
     def task() -> None:
-        with nothing_of_the_users():
+        with shielded():
             Cycle()
             gc.collect()
         gc.collect()
@@ -245,7 +245,7 @@ class TestForking:
 OTHERS = {
     "base/named_timer.py",
     "base/own_threads.py",
-    # They only wait, for a process, a time or a task; what then is more than a few steps is `nothing_of_the_users`.
+    # They only wait, for a process, a time or a task; what then is more than a few steps is `shielded`.
     "check/trial/zygote.py",
     "ipython/interrupts.py",
     "propose/local/process.py",

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 
 from reflex_ipython.base import process_memory
-from reflex_ipython.base.own_threads import nothing_of_the_users
+from reflex_ipython.base.own_threads import shielded
 from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.check.trial import apart, integrity, scratch
 from reflex_ipython.check.trial import sandbox as protections
@@ -201,7 +201,7 @@ class Zygote:
     def _reap(self) -> None:
         """Wait for its end, whatever the cause, so that it is no zombie; then remove what it may have left."""
         self._process.wait()
-        with nothing_of_the_users():
+        with shielded():
             self._clear_away()
 
     def _clear_away(self) -> None:
