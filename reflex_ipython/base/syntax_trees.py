@@ -85,7 +85,7 @@ def _beside(build: Callable[[], Any]) -> Any:
     with _one_of_ours:
         try:
             for _ in range(_MOST_WAITS):
-                if not _another_is_amid():
+                if not _another_is_amid():  # nor goes through the collector's callbacks, which are about to change
                     if _notice not in gc.callbacks:
                         gc.callbacks.insert(0, _notice)
                     _none_since[_BEGINS] = True

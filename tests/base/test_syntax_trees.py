@@ -15,9 +15,13 @@ from typing import Any
 import pytest
 
 import reflex_ipython
+from reflex_ipython.base import syntax_trees
 from reflex_ipython.base.syntax_trees import expression, literal_value, syntax_tree
 
 LONG = inspect.getsource(inspect)
+only_there = pytest.mark.skipif(
+    sys.version_info[:2] != (3, 11), reason="only Python 3.11 counts in one place, and harms another thread's tree"
+)
 
 
 class Collections:
@@ -85,10 +89,26 @@ def test_whether_garbage_is_collected_stays_as_the_user_has_it(collects: bool) -
     assert gc.isenabled() is collects
 
 
-@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="only there does it harm another thread's tree")
+@only_there
 def test_no_garbage_is_collected_amid_it(collections: Collections) -> None:
     thread = beside(lambda: (syntax_tree(LONG), threading.get_ident()))[1]
     assert collections.threads.count(thread) <= 6  # of hundreds, each of which calls twice: what comes once it is there
+
+
+@only_there
+def test_where_garbage_is_collected_after_the_look_it_looks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[bool] = []
+
+    def look() -> bool:
+        looks.append(True)
+        if len(looks) == 2:
+            gc.collect(0)  # whoever does so may be amid a tree
+        return False
+
+    monkeypatch.setattr(syntax_trees, "_another_is_amid", look)
+    callbacks = list(gc.callbacks)
+    assert isinstance(beside(lambda: syntax_tree("x")), ast.Module)
+    assert (len(looks), gc.callbacks) == (4, callbacks)
 
 
 @pytest.mark.usefixtures("collections")

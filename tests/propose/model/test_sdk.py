@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reflex_ipython.errors import ModelError
+from reflex_ipython.propose.anthropic_messages import AnthropicMessages
+from reflex_ipython.propose.openai_chat import OpenAIChat
 from reflex_ipython.propose.sdk import refuse_own_file
 
 
@@ -23,6 +26,17 @@ def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_file_of_the_users_in_its_place_is_named_and_not_run(own_file: Path) -> None:
     with pytest.raises(ModelError, match=r"finds your own file .*an_sdk\.py"):
         refuse_own_file("an_sdk")
+    assert not own_file.with_name("ran").exists()
+
+
+@pytest.mark.parametrize(("transport", "name"), [(OpenAIChat, "openai"), (AnthropicMessages, "anthropic")])
+def test_who_asks_a_model_looks_for_one_before_the_library_is_imported(
+    transport: Any, name: str, own_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_file.rename(own_file.with_name(f"{name}.py"))
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.raises(ModelError, match=f"finds your own file .*{name}"):
+        transport._client(object.__new__(transport), None, None, None)
     assert not own_file.with_name("ran").exists()
 
 
