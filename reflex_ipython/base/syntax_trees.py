@@ -106,9 +106,10 @@ def _in_one_breath(build: Callable[[], Any]) -> Any:
     again = gc.enable if collects else gc.disable
     none_since = partial(_none_since.__getitem__, _BEGINS)
     done: list[Any] = []
+    call = operator.call  # type: ignore[attr-defined]  # since Python 3.11, which this is for
     try:
         # One call of C: a thread gives way between the steps of Python code alone.
-        done.extend(map(operator.call, (none_since, gc.isenabled, gc.disable, build, again)))  # type: ignore[attr-defined]
+        done.extend(map(call, (none_since, gc.isenabled, gc.disable, build, again)))
     finally:
         if len(done) > 1 and (len(done) < 5 or done[1] != collects):  # not built; or the user has switched it since
             (gc.enable if done[1] else gc.disable)()

@@ -84,6 +84,11 @@ def is_static(cls: type) -> bool:
     return not _flags(cls) & _HEAP_TYPE
 
 
+def attributes_of(o: Any) -> Any:
+    """The `__dict__` of an object that surely has one, past what its class says of attributes."""
+    return object.__getattribute__(o, "__dict__")
+
+
 def type_name(cls: type) -> str:
     """The class's name with its module, `sqlite3.Cursor`; built-in ones without."""
     module = module_name(cls)

@@ -15,15 +15,12 @@ from typing import Any
 from reflex_ipython.base.classes import classes, module_name, qualname
 from reflex_ipython.state.kinds.functions import PASSES_ON
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
+from reflex_ipython.state.kinds.layout import attributes_of as _fields
 from reflex_ipython.state.kinds.layout import identity, layout
 from reflex_ipython.state.kinds.opaque import LIVE
 from reflex_ipython.state.workers import goes_on
 
 _Telling = Callable[[Any], Any]
-
-
-def _fields(o: Any) -> dict[str, Any]:
-    return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # the classes are libraries'
 
 
 def _of(*names: str) -> _Telling:

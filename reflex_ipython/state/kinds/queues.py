@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from reflex_ipython.base.classes import classes, is_exactly, module_name, qualname
 from reflex_ipython.state.kinds.containers import DEQUE, DICT, LIST
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
+from reflex_ipython.state.kinds.layout import attributes_of
 from reflex_ipython.state.kinds.locks import is_alone
 from reflex_ipython.state.weak import Weak
 
@@ -56,7 +57,7 @@ def _kind(name: str) -> Kind:
     """`name`: the attribute with the contents, if there is one."""
 
     def snapshot(o: Any, walk: ObjectWalk) -> _Shared | None:
-        fields = _fields(o)
+        fields = attributes_of(o)
         container = fields.get(name)
         contents = _kind_of(container)
         if name and contents is None:  # a class of the user's that keeps them in another way
@@ -68,7 +69,7 @@ def _kind(name: str) -> Kind:
         return _Shared(inside, fields.copy(), tuple(map(Weak, _waiters(fields))))
 
     def same(o: Any, saved: _Shared | None) -> bool:
-        fields = _fields(o)
+        fields = attributes_of(o)
         contents = _kind_of(fields.get(name))
         if saved is None or _waiters(fields) != [each.get() for each in saved.waiters]:
             return False  # who waited has got what was put
@@ -79,7 +80,7 @@ def _kind(name: str) -> Kind:
     def restore(o: Any, saved: _Shared) -> None:
         if _is_used(o, saved):
             raise CannotRestore("others may use it as well")
-        fields = _fields(o)
+        fields = attributes_of(o)
         _put_back(DICT, fields, saved.fields)
         if name:
             _put_back(_kind_of(fields[name]), fields[name], saved.inside)
@@ -109,21 +110,17 @@ def _put_back(kind: Kind | None, o: Any, saved: Any) -> None:
     kind.restore(o, saved)
 
 
-def _fields(o: Any) -> dict[str, Any]:
-    return object.__getattribute__(o, "__dict__")  # type: ignore[no-any-return]  # the classes are libraries'
-
-
 def _kind_of(container: Any) -> Kind | None:
     return LIST if type(container) is list else DEQUE if type(container) is deque else None
 
 
 def _is_used(o: Any, saved: _Shared | None) -> bool:
     """Whether others than the cell may have used it: then it is better left as it is."""
-    return saved is None or bool(saved.waiters or _waiters(_fields(o))) or not is_alone()
+    return saved is None or bool(saved.waiters or _waiters(attributes_of(o))) or not is_alone()
 
 
 def _waiters(fields: dict[str, Any]) -> list[object]:
-    conditions = [_fields(value) for value in fields.values() if is_exactly(value, (threading.Condition,))]
+    conditions = [attributes_of(value) for value in fields.values() if is_exactly(value, (threading.Condition,))]
     waiters = [some.get(name) or () for some in (fields, *conditions) for name in _WAITERS]
     return [waiter for those in waiters for waiter in those]
 
