@@ -16,6 +16,7 @@ from reflex_ipython.base.own_threads import shielded
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.protocols import IndexedStore, RepairStore
+from reflex_ipython.remember.decision_notes import NotesDecisions, note_of
 from reflex_ipython.remember.indexed import indexed
 from reflex_ipython.remember.resilient import RETRY_AFTER, ResilientStore
 
@@ -74,6 +75,7 @@ class Recorder:
         self._thread: ThreadPoolExecutor | None = None
         self._retry: NamedTimer | None = None
         self._said_late = False
+        self._saved: set[str] = set()
         self._slow_until = 0.0
 
     def save(self, repair: Repair) -> None:
@@ -83,11 +85,27 @@ class Recorder:
                 lambda saved: self._complain(saved, "a repair was not saved")
             )
 
+    def note(self, repair: Repair) -> None:
+        """Remember soon that a repair was decided, as quickly as the store can; who calls this saves it later."""
+        if os.getpid() == self._process:
+            self._submit(lambda store: self._note(store, repair)).add_done_callback(
+                lambda saved: self._complain(saved, "a decision was not saved")
+            )
+
     def _save(self, store: IndexedStore, repair: Repair) -> None:
         repair = self._kept(repair)
         if self._log is not None:
             self._log.add(repair)
         store.save(repair)
+        self._saved.add(repair.id)
+
+    def _note(self, store: IndexedStore, repair: Repair) -> None:
+        decided = note_of(repair) if repair.id in self._saved else None
+        if decided is not None and isinstance(store, NotesDecisions):
+            with contextlib.suppress(OSError):  # as of a folder that nobody may write to
+                store.note(decided)
+                return
+        self._save(store, repair)
 
     def settle(self, seconds: float = SETTLING) -> None:
         """Wait until what was saved is written, or is known not to be; longer than so many seconds nobody waits.

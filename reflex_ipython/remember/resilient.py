@@ -11,6 +11,7 @@ from typing import TypeVar
 from reflex_ipython.errors import StoreError
 from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.protocols import RepairStore
+from reflex_ipython.remember.decision_notes import DecisionNote, NotesDecisions
 from reflex_ipython.remember.in_memory import added, newest_first, summary
 from reflex_ipython.remember.indexed import indexed
 from reflex_ipython.remember.lookup import NoSuchRepair, choose
@@ -59,6 +60,13 @@ class ResilientStore:
             self._waiting.save(repair)
             if self._retry_at is None or self._clock() >= self._retry_at:
                 self._bring()
+
+    def note(self, decided: DecisionNote) -> None:
+        """Note a decision on a repair that was saved; see `decision_notes.NotesDecisions`."""
+        with self._lock:
+            if self._forked() or self.waits or not isinstance(self._store, NotesDecisions):
+                raise OSError("it has to be saved")
+            self._store.note(decided)
 
     def get(self, prefix: str) -> Repair:
         """The repair whose id starts with `prefix`; see `protocols.RepairStore`."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reflex_ipython.errors import BadInput
+from reflex_ipython.errors import BadInput, StoreError
 from reflex_ipython.models import Precedent, Repair, RepairFilter, RepairSummary, Tally
 from reflex_ipython.protocols import StoreContext
 from reflex_ipython.remember import tables
+from reflex_ipython.remember.decision_notes import DecisionNote, DecisionNotes
 from reflex_ipython.remember.file import HistoryFile
 from reflex_ipython.remember.location import history_path
 from reflex_ipython.remember.lookup import NoSuchRepair
@@ -60,6 +62,7 @@ class SqliteStore:
         self.path = path or history_path(context.settings())
         self._warn = warn
         self._file = HistoryFile(self.path, patience)
+        self._notes = DecisionNotes(self.path)
         self._named: set[str] = set()
         self._settings = context.settings
         self._saved = 0
@@ -75,9 +78,14 @@ class SqliteStore:
         """
         with self._file.writing() as connection:
             tables.save(connection, repair, dialect(connection))
+        self._notes.forget(repair.id, repair.revised)
         self._saved += 1
         if self._prunes and self._saved % EVERY == 1:
             prune(self, self._settings())
+
+    def note(self, decided: DecisionNote) -> None:
+        """Note a decision on a repair that was saved; see `decision_notes.NotesDecisions`."""
+        self._notes.add(decided)
 
     def get(self, prefix: str) -> Repair:
         """The repair whose id starts with `prefix`.
@@ -89,7 +97,7 @@ class SqliteStore:
         StoreError
             If the file could not be read.
         """
-        with self._file.reading() as connection:
+        with self._reading() as connection:
             if connection is None:
                 raise NoSuchRepair("There is no history yet.")
             name, body = tables.get(connection, prefix)
@@ -111,7 +119,7 @@ class SqliteStore:
     def find(self, which: RepairFilter, count: int) -> list[Repair]:
         """The latest that are meant, newest first; a damaged row is left out."""
         found: list[Repair] = []
-        with self._file.reading() as connection:
+        with self._reading() as connection:
             if connection is None or count <= 0:
                 return found
             for name, body in tables.find_one_by_one(connection, which, count, dialect(connection)):
@@ -122,17 +130,17 @@ class SqliteStore:
 
     def summaries(self, which: RepairFilter, count: int) -> list[RepairSummary]:
         """The same in a line each."""
-        with self._file.reading() as connection:
+        with self._reading() as connection:
             return [] if connection is None else tables.summaries(connection, which, count, dialect(connection))
 
     def precedents(self, mistake: str, count: int) -> list[Precedent]:
         """The latest that are known of a mistake; see `protocols.Recalls`."""
-        with self._file.reading() as connection:
+        with self._reading() as connection:
             return [] if connection is None else tables.precedents(connection, mistake, count)
 
     def tallies(self) -> list[Tally]:
         """How many came to what; see `protocols.IndexedStore`."""
-        with self._file.reading() as connection:
+        with self._reading() as connection:
             return [] if connection is None else tables.tallies(connection)
 
     def remove(self, which: RepairFilter) -> int:
@@ -143,6 +151,7 @@ class SqliteStore:
         """Forget those that are meant, at most so many, the oldest first. What they said is overwritten in the file."""
         if not self.path.exists():
             return 0
+        self._bring_notes()
         removed = 0
         while most is None or removed < most:  # in parts: nobody waits long for the file
             wanted = _PART if most is None else min(_PART, most - removed)
@@ -165,6 +174,31 @@ class SqliteStore:
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection | None]:
+        self._bring_notes()
+        with self._file.reading() as connection:
+            yield connection
+
+    def _bring_notes(self) -> None:
+        """What a kernel that was killed had noted, or one that is about to save it."""
+        for decided in self._notes.all():
+            with suppress(StoreError):  # as where nobody may write: then it is read as it was
+                self._bring(decided)
+
+    def _bring(self, decided: DecisionNote) -> None:
+        if self.path.exists():
+            with self._file.writing() as connection:
+                try:
+                    repair = from_body(tables.get(connection, decided.repair)[1])
+                except (BadInput, ValueError):  # forgotten, or damaged
+                    changed = None
+                else:
+                    changed = decided.applied_to(repair) if repair.id == decided.repair else None
+                if changed is not None:
+                    tables.save(connection, changed, dialect(connection))
+        self._notes.forget(decided.repair, decided.revised)
 
     def _readable(self, name: str, body: Any) -> Iterator[Repair]:
         try:

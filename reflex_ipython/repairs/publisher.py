@@ -37,6 +37,7 @@ class Publisher:
         self._recorder = recorder
         self._collects = False
         self._later: dict[str, OpenRepair] = {}
+        self._noted: dict[str, OpenRepair] = {}
         repairs.listen(self._update)
         repairs.listen(self._save)
 
@@ -49,9 +50,10 @@ class Publisher:
 
     @contextlib.contextmanager
     def shown_later(self) -> Iterator[None]:
-        """Show what changes within the block a moment after its end, or with the next change.
+        """Show what changes within the block a moment after its end, or with the next change; save it then as well.
 
-        An accepted cell is to run meanwhile: drawing takes this process and the page as long as a short cell runs.
+        An accepted cell is to run meanwhile: drawing takes this process and the page as long as a short cell runs, and
+        so does saving. That it was decided is noted at once.
         """
         with self._repairs.lock:
             self._collects = True
@@ -60,12 +62,14 @@ class Publisher:
         finally:
             with self._repairs.lock:
                 self._collects = False
-            if self._later:
+            if self._later or self._noted:
                 NamedTimer("reflex-show", LATER, self._show_later).start()
 
     @shielded()
     def _show_later(self) -> None:
         with self._repairs.lock:
+            for opened in list(self._noted.values()):
+                self._save_change(opened)
             for opened in list(self._later.values()):
                 self._show_change(opened)
 
@@ -93,5 +97,14 @@ class Publisher:
             self._show_change(opened)
 
     def _save(self, event: Event, opened: OpenRepair) -> None:
-        if opened.remembered and event not in (*_OF_THE_MEMORY, *_AROUND_IT):
-            self._recorder.save(opened.repair)
+        if not opened.remembered or event in (*_OF_THE_MEMORY, *_AROUND_IT):
+            return
+        if self._collects:
+            self._noted[opened.repair.id] = opened
+            self._recorder.note(opened.repair)
+        else:
+            self._save_change(opened)
+
+    def _save_change(self, opened: OpenRepair) -> None:
+        self._noted.pop(opened.repair.id, None)
+        self._recorder.save(opened.repair)

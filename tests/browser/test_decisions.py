@@ -61,6 +61,25 @@ def test_accept_alone_rewrites_the_cell_and_does_not_run_it(open_notebook: OpenN
     assert notebook.text(1) == "1\n"
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("toatl", "total"), ("'😀😁' + toatl  # 😀", "'😀😁' + total  # 😀"), ("toatl\n'😁'\n", "total\n'😁'\n")],
+    ids=["a name", "between emoji", "above emoji"],
+)
+def test_only_what_the_fix_changes_is_written_and_the_cursor_stays(
+    open_notebook: OpenNotebook, wrong: str, right: str
+) -> None:
+    notebook = open_notebook([f"{START}\ntotal = '1'", f"# 😀 é first\nprint(1)\n{wrong}"])
+    before = notebook.source(1)
+    notebook.run(0)
+    notebook.fail(1)
+    widgets = "window.jupyterapp.shell.currentWidget.content.widgets[1].editor"
+    notebook.page.evaluate(f"{widgets}.setCursorPosition({{ line: 1, column: 3 }})")
+    notebook.accept(1)
+    assert notebook.source(1) == before.replace(wrong, right)
+    assert notebook.page.evaluate(f"{widgets}.getCursorPosition()") == {"line": 1, "column": 3}
+
+
 def test_ctrl_z_brings_the_old_text_back(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook([START, MISSPELT])
     notebook.run(0)

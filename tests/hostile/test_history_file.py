@@ -281,10 +281,9 @@ def test_what_was_accepted_is_on_the_disk_before_its_cell_runs(
             time.sleep(0.001)
         time.sleep(delay)
         kill(kernel)
-        with closing(sqlite3.connect(path)) as connection:
-            rows = connection.execute("SELECT id, decision FROM repairs").fetchall()
+        history = open_store(StoreContext(lambda path=path: Settings(history_file=str(path))), lambda text: None)
         assert mark.exists()
-        ran.append((panel["repair"], "accepted") in rows)
+        ran.append([repair.id for repair in history.recent(9, accepted=True)] == [panel["repair"]])
     assert ran == [True] * len(DELAYS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import gc
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
@@ -33,6 +34,7 @@ from reflex_ipython.repairs import open_repairs
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import KEPT
 from reflex_ipython.repairs.progress import TRYING
+from reflex_ipython.repairs.publisher import LATER
 from reflex_ipython.repairs.repair_worker import RepairWorker
 from reflex_ipython.repairs.session import STOPPED, Session
 from reflex_ipython.settings import Settings
@@ -186,6 +188,33 @@ def test_what_changes_while_something_more_urgent_is_sent_is_shown_a_moment_late
         session.decisions.refused(repair.id, "the cell has changed")
     session.decisions.accept(repair.id)
     assert [shown.decision is not None for shown, _ in seen.updates[before:]] == [True]
+
+
+def test_what_is_decided_meanwhile_is_noted_at_once_and_saved_a_moment_later_or_with_the_next_change(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).work is None)
+    told = list[tuple[str, str]]()
+    for name in ("save", "note"):
+        plain = getattr(session.recorder, name)
+
+        def telling(changed: Repair, name: str = name, plain: Callable[[Repair], None] = plain) -> None:
+            told.append((name, changed.outcome))
+            plain(changed)
+
+        monkeypatch.setattr(session.recorder, name, telling)
+    with session.shown_later():
+        session.decisions.accept(repair.id)
+        assert told == [("note", "accepted")]
+    until(lambda: len(told) > 1)
+    assert told == [("note", "accepted"), ("save", "accepted")]
+    told.clear()
+    with session.shown_later():
+        session.decisions.refused(repair.id, "the cell has changed")
+    session.decisions.reject(repair.id)
+    time.sleep(LATER * 3)
+    assert told == [("note", "open"), ("save", "rejected")]
 
 
 def test_running_another_text_in_that_cell_withdraws_the_proposal(session: Session, model: Model) -> None:

@@ -10,6 +10,7 @@ import {
 } from '@jupyterlab/notebook';
 import type { SourceEdit } from '../fromkernel';
 import type { ApplyStatus } from '../frompage';
+import { difference } from './difference';
 
 type Trouble = Exclude<ApplyStatus, 'applied'>;
 /** `cell`: its id; null: the cell that the panel is in. */
@@ -62,12 +63,16 @@ export function obstacleOf(panel: NotebookPanel, edit: Wanted, node: Node | null
   return cell.model.sharedModel.getSource() === edit.expected ? null : 'source-changed';
 }
 
-/** Gives the cell a new source in one step that can be undone. */
+/**
+ * Gives the cell a new source in one step that can be undone. Only what differs is written: the cursor stays where it
+ * is, lines that stay are not drawn anew, and the cell can be sent some milliseconds sooner.
+ */
 export function rewrite(cell: Cell, source: string): void {
+  const { start, end, text } = difference(cell.model.sharedModel.getSource(), source);
   // A change within half a second of another would be undone together with it. Not part of every shared model's interface.
   const shared: { undoManager?: { stopCapturing?: () => void } | null } = cell.model.sharedModel as object;
   shared.undoManager?.stopCapturing?.();
-  cell.model.sharedModel.setSource(source);
+  cell.model.sharedModel.updateSource(start, end, text);
   shared.undoManager?.stopCapturing?.();
 }
 
