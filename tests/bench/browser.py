@@ -21,7 +21,8 @@ FAILS, MENDED = "int(sales['pirce'].sum()) + {}", "int(sales['price'].sum()) + {
 # Milliseconds from an action until each thing that is wanted is painted: the first task after the frame with it.
 MEASURE = """([action, wanted]) => new Promise(resolve => {
   const cell = window.jupyterapp.shell.currentWidget.content.widgets[1];
-  const texts = () => [...cell.node.querySelectorAll('.jp-OutputArea-output pre')].map(output => output.textContent);
+  const outputs = '.jp-OutputArea-output:not(.reflex-output) pre';
+  const texts = () => [...cell.node.querySelectorAll(outputs)].map(output => output.textContent);
   const isThere = {
     output: text => texts().some(each => each.trim() === text),
     traceback: text => texts().some(each => each.includes(text)),

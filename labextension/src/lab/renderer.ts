@@ -278,7 +278,8 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
 
   private _cellChanged(_: unknown, change: { sourceChange?: unknown }): void {
     if (change.sourceChange) {
-      this._refresh();
+      window.clearTimeout(this._drawing); // the change may be that of a fix whose cell is to be sent first
+      this._drawing = window.setTimeout(() => this._draw());
       this._askSoon();
     }
   }
@@ -289,6 +290,7 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
 
   private _drop(): void {
     window.clearTimeout(this._typing);
+    window.clearTimeout(this._drawing);
     this._endWatch();
     this._view?.dispose();
     this._view = this._saved = this._picture = null;
@@ -302,5 +304,6 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   private _view: PanelView | null = null;
   private _notebook: NotebookPanel | null = null;
   private _typing = 0;
+  private _drawing = 0;
   private _endWatch: () => void = () => undefined;
 }

@@ -41,7 +41,7 @@ export class Decisions {
       model.takeBack(words.refused('no-kernel'));
       return;
     }
-    model.decide({ kind: 'accepted', request, run, awaited, accepted, elsewhere: false }); // drawn while it is on its way
+    model.decide({ kind: 'accepted', request, run, awaited, accepted, elsewhere: false });
     if (mends) {
       window.setTimeout(() => model.late(request), PATIENCE);
     }

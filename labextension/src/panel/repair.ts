@@ -89,6 +89,7 @@ export class RepairModel {
     this.changed();
   }
 
+  /** Holds a decision. It is drawn as soon as what the click has to send is on its way. */
   decide(decision: LocalDecision): void {
     this.local = decision;
     this.elsewhere = decision.elsewhere;
@@ -97,7 +98,7 @@ export class RepairModel {
     if (!decision.elsewhere) {
       this.announce(decision);
     }
-    this.changed();
+    window.setTimeout(() => this.changed());
   }
 
   /** The kernel says whether the cell could go on with the text that the user has given it. */
