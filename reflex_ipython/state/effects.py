@@ -29,7 +29,7 @@ _MOST = 200
 
 
 class EffectWatch:
-    """Who is watching, and on which threads: call it to stop.
+    """Who is watching, and on which threads, from `begin` on; call it to stop.
 
     Parameters
     ----------
@@ -45,12 +45,23 @@ class EffectWatch:
         self._sink = sink
         self._own_folders = own_folders
         self._begun = begun
-        self._statement = begun()
-        self._thread = threading.get_ident()
-        self._before = frozenset(threading._active)  # type: ignore[attr-defined]  # `enumerate` takes a lock
         self._told: set[OutsideEffect] = set()
         self._made: set[str] = set()
+
+    def begin(self) -> None:
+        """Watch this thread, and those that work for it, as if nothing had been told of before."""
+        global _watch
+        self._statement = self._begun()
+        self._thread = threading.get_ident()
+        self._before = frozenset(threading._active)  # type: ignore[attr-defined]  # `enumerate` takes a lock
+        if self._told:
+            self._told = set()
+        if self._made:
+            self._made = set()
         self._removed: tuple[str, ...] = ()
+        if not _listening:
+            _listening.append(listen(EVENTS, _happened))
+        _watch = self
 
     def __call__(self) -> None:
         """Stop."""
@@ -133,11 +144,9 @@ def watch(sink: Sink, own_folders: Folders = tuple, begun: Callable[[], int] = i
     EffectWatch
         Call it to stop.
     """
-    global _watch
-    if not _listening:
-        _listening.append(listen(EVENTS, _happened))
-    _watch = EffectWatch(sink, own_folders, begun)
-    return _watch
+    watching = EffectWatch(sink, own_folders, begun)
+    watching.begin()
+    return watching
 
 
 def unlisten() -> None:
