@@ -83,7 +83,8 @@ class CellLog:
         if transformed is None:
             transformed = _transformed(shell, info.raw_cell)
         cell = RanCell(cell_id(shell, info), number, info.raw_cell)
-        self._name()
+        if self.unnamed is not None:
+            self._name()
         name = functools.partial(shell.compile.get_code_name, info.raw_cell, transformed, number)
         self.unnamed = _Unnamed(cell, get_ident(), name)
         return cell

@@ -121,20 +121,27 @@ class KeptRuns:
 
     def another_begins(self) -> None:
         """Another cell begins: what is kept of the last one is let go of, unless it is to be kept as an older one."""
+        keep, last = self._settings().keep_cells, self.last
+        if keep < 2 and not self._older:  # there is no other than the last: each cell comes here, by default
+            self._refused, self.last, self._is_known = "", None, False
+            if last is not None:
+                self._end([last])
+            self._failures.outdate()
+            return
         run, failed = self.latest, self._failures.of_last_cell
         if run in self._older:  # the one behind it was taken back
             run = None
         elif run is None:
             self._end(self._older)
         self._refused, self.last, self._is_known = "", None, False
-        if run is not None and self._settings().keep_cells > 1:
+        if run is not None and keep > 1:
             run.is_kept = True
             self._failures.outdate()  # finds out what it did, which nobody can once it is an older one
             self._keep(run)
             return
         if run is not None and run is not failed:
             self._end([run])
-        self._end(self._older[: 1 - self._settings().keep_cells or None])
+        self._end(self._older[: 1 - keep or None])
         self._failures.outdate()
 
     def goes_on(self) -> None:
