@@ -19,7 +19,7 @@ _MOST, _SHARE = 64_000_000, 0.02
 _SMALL = 1_000_000
 """Bytes below which the free memory is not asked for."""
 _LONG = 200
-"""Statements beyond which it would cost the next cells something that their trees are still there."""
+"""Statements beyond which it would cost the next cells something that what was noted is still there."""
 NONE = (
     "There is no run to take back: no cell has run since Reflex was loaded, or it was taken back already. "
     "What ran before a restart of the kernel can't be taken back."
@@ -67,9 +67,8 @@ class KeptRuns:
         if run.begun is not None:
             run.journal.note_end()
         else:  # how the cell has left things, and what it has shown, would be a reference to all of that
-            run.journal.finished()
             run.forget_shown()
-            run.journal.let_go()  # other callbacks have ended things since the last statement: figures
+            run.journal.ended_well()
         self.last, self._is_known = run, True
 
     def _may_be_kept(self, run: CellRun) -> bool:

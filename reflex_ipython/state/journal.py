@@ -231,6 +231,20 @@ class Journal:
             self._credit.end()
             self._effects.finish()
 
+    def ended_well(self) -> None:
+        """The cell has succeeded, and can still be taken back. What else its statements were is not asked any more.
+
+        So their trees end now, as they do without us: to hold some ten objects for each of them would bring collections
+        of garbage forward, which a short cell has none of.
+        """
+        self.finished()
+        for index, checkpoint in enumerate(self._all):
+            if type(checkpoint) is tuple:
+                self._all[index] = (None, *checkpoint[1:])
+            elif type(checkpoint) is Checkpoint and not checkpoint.skipped:  # its names are in the tree alone
+                checkpoint.node = None
+        self.let_go()  # other callbacks have ended things since the last statement: figures
+
     def note_end(self) -> None:
         """The cell is over: what threads, callbacks and others change from now on is theirs, and is not put back."""
         self.finished()
