@@ -44,7 +44,7 @@ class StatementEffects:
     ) -> None:
         self._all = checkpoints
         self._namespace = namespace
-        self._watch = EffectWatch(self._tell, own_folders, checkpoints.__len__)
+        self._watch = EffectWatch(own_folders, checkpoints.__len__)
         self._milliseconds = milliseconds
         self._for_imports = 0.0
         """Seconds that went into that."""
@@ -54,7 +54,7 @@ class StatementEffects:
         """Watch what the statement does that begins now."""
         if self.watching is None:
             self._for_imports = 0.0
-            self._watch.begin()
+            self._watch.begin(self._tell)
             self.watching = self._watch
 
     def see_what_runs(self) -> None:

@@ -592,3 +592,15 @@ def test_a_statement_of_which_nothing_could_be_noted_keeps_its_tree_which_alone_
     trees = journal.aftermath.nodes()
     journal.ended_well()
     assert journal.aftermath.nodes() == trees
+
+
+def test_a_journal_whose_cell_is_over_ends_as_nobody_holds_it_any_more() -> None:
+    names = namespace("kept = {1}")
+    journal = run(names, "import os\nos.listdir('.')\nother = sorted(kept)")
+    ends = weakref.ref(journal._effects)
+    gc.disable()
+    try:
+        del journal
+        assert ends() is None
+    finally:
+        gc.enable()
