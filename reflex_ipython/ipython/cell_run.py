@@ -29,9 +29,6 @@ MOST_OUTPUTS = 2_000
 """Messages kept of one cell; with more, the cell is not resumed but run whole."""
 
 
-_NO_FIGURES: list[Any] = []
-
-
 class ShellsOwn:
     """The names of a namespace that are IPython's: a journal leaves them alone."""
 
@@ -129,9 +126,11 @@ class CellRun:
 
     def note_figures(self) -> None:
         """A statement is about to begin that may open figures, or comes behind one."""
-        numbers = _open_numbers()
-        if not self.opened or self.opened[-1][1] != numbers:
-            self.opened.append((len(self.journal), numbers))
+        helpers = sys.modules.get("matplotlib._pylab_helpers")
+        if helpers is not None:
+            numbers = list(helpers.Gcf.figs)
+            if not self.opened or self.opened[-1][1] != numbers:
+                self.opened.append((len(self.journal), numbers))
 
     @property
     def complete(self) -> bool:
@@ -215,12 +214,6 @@ class CellRun:
     def shown_before(self, start: int) -> list[Output]:
         """The outputs of so many statements, the first that ran; there may be one more that never began."""
         return self.outputs[: self._boundary(start)]
-
-
-def _open_numbers() -> list[Any]:
-    """The numbers of pyplot's open figures."""
-    helpers = sys.modules.get("matplotlib._pylab_helpers")
-    return list(helpers.Gcf.figs) if helpers is not None else _NO_FIGURES
 
 
 def open_figures() -> dict[Any, Any] | None:

@@ -14,7 +14,7 @@ from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.cell_run import CellRun, open_figures, reopen
 from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.journals import Journals
-from reflex_ipython.ipython.kept_outputs import keep_outputs
+from reflex_ipython.ipython.kept_outputs import KeptOutputs
 from reflex_ipython.ipython.kept_runs import KeptRuns
 from reflex_ipython.ipython.last_error import last_shown
 from reflex_ipython.ipython.left_out import LeavingOut
@@ -64,8 +64,7 @@ class CellWatch:
         self._warn = warn
         self._forget_error = forget_error
         self._running: CellRun | None = None
-        self._unhook: Callable[[], None] = lambda: None
-        """Ends the keeping of outputs."""
+        self._outputs = KeptOutputs(shell, self._take)
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
         self.leaving_out = LeavingOut(shell, self._parsed, lambda: not self.is_elsewhere)
@@ -83,22 +82,25 @@ class CellWatch:
         if self._settings().keep_state:
             self._journals.warm_up()
 
-    def starts(self, cell: RanCell, resumed: Resumption | None, *, undoable: bool = False) -> None:
-        """A cell of the user's begins. `resumed`: the accepted one, prepared; `undoable`: one that was wanted."""
+    def starts(self, cell: RanCell, resumed: Resumption | None, *, undoable: bool = False) -> bool:
+        """A cell of the user's begins; gives whether it is watched, not one that runs on another thread.
+
+        `resumed`: the accepted one, prepared; `undoable`: one that was wanted.
+        """
         if self.is_elsewhere:
-            return
+            return False
         self._thread = threading.get_ident()
-        self._unhook()
-        self._unhook = keep_outputs(self._shell, self._take)
+        self._outputs.begin()
         if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did
             self.kept.goes_on()
             done = len(resumed.plan.done)
             self._running = resumed.run.since(done, cell)
             self._replay(resumed.run, done)
-            return
+            return True
         self.kept.another_begins()
         begun = 0 if resumed is not None or undoable else None
         self._running = CellRun(cell, self._journals.begin(), begun=begun) if self._settings().keep_state else None
+        return True
 
     def ended(self, *, failed: bool, began: bool = True) -> None:
         """It has ended; `began`: its last statement was compiled and began to run."""
@@ -107,8 +109,9 @@ class CellWatch:
         running, self._running = self._running, None
         if self._statements is not None:
             self._statements.cell_is_over()
-        self._unhook()
-        self.leaving_out.set(None)
+        self._outputs.end()
+        if self.leaving_out.is_set:
+            self.leaving_out.set(None)
         if running is None:
             return
         if failed:
@@ -169,7 +172,7 @@ class CellWatch:
 
     def close(self) -> None:
         """Let go of everything."""
-        self._unhook()
+        self._outputs.end()
         self.leaving_out.set(None)
         self.kept.close()
         self.failures.close()
@@ -234,13 +237,14 @@ class CellWatch:
     def _executed(self) -> None:
         """IPython's event: the last statement is over; of a cell, or of what a front end runs in silence."""
         try:
-            running = self._running
-            if not self._depth():
+            running, depth = self._running, self._depth()
+            if not depth:
                 self.kept.let_go()
-            if running is not None and self._depth() == 1:
+            elif running is not None and depth == 1:
                 running.figures = open_figures()
-                if running.is_under_way and self._shell.last_execution_succeeded:
-                    running.journal.after()
+                journal = running.journal
+                if not journal.is_short and running.is_under_way and self._shell.last_execution_succeeded:
+                    journal.after()
         except KeyboardInterrupt:  # the cell was over
             if self._running is not None:
                 self._give_up(self._running)

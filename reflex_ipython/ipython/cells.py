@@ -46,14 +46,6 @@ class Ending(NamedTuple):
 TAKEN_BACK = Ending("its run was taken back", None)
 
 
-class _Unnamed(NamedTuple):
-    """A cell of which no statement has run yet: the thread that runs it, and what IPython will call its code."""
-
-    cell: RanCell
-    thread: int
-    name: Callable[[], str]
-
-
 class CellLog:
     """The cells that ran in this kernel, oldest first.
 
@@ -65,8 +57,12 @@ class CellLog:
         self._cells: OrderedDict[str, RanCell] = OrderedDict()
         self._endings: OrderedDict[tuple[str | None, int], Ending] = OrderedDict()
         self._runs: dict[tuple[str | None, int], tuple[int, ...]] = {}  # earlier ones of the same text
-        self.unnamed: _Unnamed | None = None
+        self.unnamed: RanCell | None = None
         """The cell that has begun last, until its first statement runs."""
+        self._thread = 0
+        """The thread that runs it."""
+        self._code_name: Callable[[], str] = str
+        """What IPython will call its code."""
 
     def add(self, shell: Any, info: Any) -> RanCell:
         """Note a cell that is about to run.
@@ -83,20 +79,22 @@ class CellLog:
         if transformed is None:
             transformed = _transformed(shell, info.raw_cell)
         cell = RanCell(cell_id(shell, info), number, info.raw_cell)
-        self._name()
-        name = functools.partial(shell.compile.get_code_name, info.raw_cell, transformed, number)
-        self.unnamed = _Unnamed(cell, get_ident(), name)
+        if self.unnamed is not None:
+            self._name()
+        self._code_name = functools.partial(shell.compile.get_code_name, info.raw_cell, transformed, number)
+        self._thread = get_ident()
+        self.unnamed = cell
         return cell
 
     def runs(self, code: CodeType) -> None:
         """A shell is about to run a statement on this thread: the first one of `unnamed`, if that runs here."""
-        if self.unnamed is not None and self.unnamed.thread == get_ident():
-            self._add(code.co_filename, self.unnamed.cell)
+        if self.unnamed is not None and self._thread == get_ident():
+            self._add(code.co_filename, self.unnamed)
 
     def _name(self) -> None:
         """Name the cell of which no statement has run."""
         if self.unnamed is not None:
-            self._add(self.unnamed.name(), self.unnamed.cell)
+            self._add(self._code_name(), self.unnamed)
 
     def _add(self, name: str, cell: RanCell) -> None:
         self.unnamed = None
@@ -130,8 +128,8 @@ class CellLog:
     def rename(self, cell: RanCell, source: str) -> RanCell:
         """A cell that runs has another text than the front end sent: it became an accepted fix."""
         renamed = cell._replace(source=source)
-        if self.unnamed is not None and self.unnamed.cell is cell:
-            self.unnamed = self.unnamed._replace(cell=renamed)
+        if self.unnamed is cell:
+            self.unnamed = renamed
         for name, known in self._cells.items():
             if known is cell:
                 self._cells[name] = renamed

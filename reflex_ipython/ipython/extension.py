@@ -7,6 +7,8 @@ Loading must cost next to nothing, so only what has to be registered is imported
 from __future__ import annotations
 
 import contextlib
+import functools
+import operator
 import sys
 import threading
 from collections.abc import Callable
@@ -58,9 +60,8 @@ class Extension:
         self._hooks = Hooks(shell, self.cells, starts=self._starts, ended=self._ended, warn=self.warn)
         self._traceback = TracebackOnce(shell, self._hooks.depth)
         self._acceptance = Acceptance(self._fixed_source, self._can_resume)
-        self.watch = CellWatch(
-            shell, self.cells, lambda: self.settings, self._hooks.depth, self.warn, self._hooks.forget_error
-        )
+        settings = functools.partial(operator.attrgetter("settings"), self)  # each cell asks a few times: no frame
+        self.watch = CellWatch(shell, self.cells, settings, self._hooks.depth, self.warn, self._hooks.forget_error)
         self.last_failed: tuple[FailedCell, int] | None = None
         self._look_ahead = LookAhead(
             self.watch.under_way, lambda: self.shell.user_ns, self._foreseen, on_control_thread(shell)
@@ -146,7 +147,7 @@ class Extension:
 
     def _starts(self, cell: RanCell) -> RanCell:
         cell = self._begins(cell)
-        options = trace_options(cell.source)
+        options = trace_options(cell.source) if _OURS in cell.source else None
         if options is not None:
             self.traced = self.traced or TracedCells(self.shell, self.warn)
             self.traced.starts(options)
@@ -171,11 +172,11 @@ class Extension:
                 return cell
             cell, becomes = accepts
             resumed = assembly.runs.starts(cell, becomes)
-        self._command_runs = is_command(cell.source)
+        self._command_runs = _OURS in cell.source and is_command(cell.source)
         if not self._command_runs:
-            self.watch.starts(cell, resumed, undoable=assembly is not None and assembly.runs.is_wanted)
-            watched = self.settings.look_ahead and not self.watch.is_elsewhere
-            if watched and self.settings.enabled and self.page is not None and self.page.clients:
+            watched = self.watch.starts(cell, resumed, undoable=assembly is not None and assembly.runs.is_wanted)
+            wanted = watched and self.settings.look_ahead and self.settings.enabled
+            if wanted and self.page is not None and self.page.clients:
                 self._look_ahead.begins(cell)
         return cell
 
@@ -222,8 +223,8 @@ class Extension:
             let_out()
         if not self.watch.is_elsewhere:
             self._look_ahead.over()
-        if self.assembled is not None and not self.watch.is_elsewhere:
-            failed = self.assembled.ahead.over(failed)
+            if self.assembled is not None:
+                failed = self.assembled.ahead.over(failed)
         if self._calls is not None:
             self._calls.stop(None if failed is None else failed.error)
             if self.settings.trace == "off":
@@ -275,14 +276,9 @@ class Extension:
 
     def _install_acceptance(self) -> Callable[[], None]:
         transformers = self.shell.input_transformers_cleanup
-        ours = [handing_on(self._acceptance, _OURS), handing_on(as_ipython_takes_it, _OURS)]
-        transformers[:0] = ours
-
-        def undo() -> None:
-            for transformer in ours:
-                transformers.remove(transformer)
-
-        return undo
+        ours = handing_on(lambda lines: as_ipython_takes_it(self._acceptance(lines)), _OURS)
+        transformers.insert(0, ours)
+        return lambda: transformers.remove(ours)
 
     def _install_config(self) -> Callable[[], None]:
         configurables = self.shell.configurables  # what %config knows

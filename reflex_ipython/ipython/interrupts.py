@@ -51,10 +51,7 @@ def handing_on(transform: Callable[[list[str]], list[str]], word: str) -> Callab
 
     def transformed(lines: list[str]) -> list[str]:
         try:
-            for line in lines:
-                if word in line:
-                    return transform(lines)
-            return lines
+            return transform(lines) if word in "".join(lines) else lines
         except KeyboardInterrupt:
             hand_on()
             return lines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -45,7 +44,7 @@ class Journals:
         """What those that are kept hold together."""
         self._empty: Journal | None = None
         """That of a cell that succeeded, for the next one: most cells do, and pay for no new one."""
-        self._made_for: tuple[Any, ...] = ()
+        self._made_for: tuple[Any, Any] = (None, None)
 
     def warm_up(self) -> None:
         """Have the journal of the first cell ready: it takes some 50 ms to import all that belongs to it."""
@@ -54,9 +53,10 @@ class Journals:
 
     def begin(self) -> Journal:
         """The journal of a cell that begins."""
-        made_for = (self._settings(), self._shell.user_ns)
+        settings, namespace = made_for = (self._settings(), self._shell.user_ns)
         journal, self._empty = self._empty, None
-        if journal is None or self._credit is None or any(map(operator.is_not, made_for, self._made_for)):
+        for_settings, for_namespace = self._made_for
+        if journal is None or settings is not for_settings or namespace is not for_namespace:
             journal, self._made_for = self._new(), made_for
         assert self._credit is not None
         self._credit.begin()
@@ -76,7 +76,8 @@ class Journals:
         from reflex_ipython.state.journal import Journal
 
         settings = self._settings()
-        self._credit = self._credit or Credit(lambda: self._settings().undo_share)
+        self._credit = self._credit or Credit()
+        self._credit.share = settings.undo_share
         self._functions = self._functions or Functions()
         self._shapes = self._shapes or Shapes()
         self._ledger = self._ledger or Ledger()

@@ -12,24 +12,50 @@ Take = Callable[[str, dict[str, Any]], None]
 _SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "clear_output")
 
 
-def keep_outputs(shell: Any, take: Take) -> Callable[[], None]:
-    """Keep what is sent from now on; not longer than the cell runs: nothing of ours stands in the way of a reply.
+class KeptOutputs:
+    """Keeps what is sent, no longer than a cell runs: nothing of ours stands in the way of a reply.
 
     Parameters
     ----------
     shell : InteractiveShell
     take : callable
         Is given the type and the content of each output.
-
-    Returns
-    -------
-    callable
-        Call it to end that.
     """
-    kernel = getattr(shell, "kernel", None)
-    if kernel is None:  # a terminal keeps what it has printed
-        return lambda: None
-    session, original = kernel.session, kernel.session.send
+
+    def __init__(self, shell: Any, take: Take) -> None:
+        kernel = getattr(shell, "kernel", None)
+        self._session = None if kernel is None else kernel.session  # a terminal keeps what it has printed
+        self._take = take
+        self._before: Any = None
+        """What stood in the place of the session's own method; None if nothing did."""
+        self._send: Any = None
+        """What stands there while a cell runs; made anew only where something else has stood there before."""
+
+    def begin(self) -> None:
+        """Keep what is sent from now on."""
+        if self._session is None:
+            return
+        attributes = vars(self._session)
+        before = attributes.get("send")
+        if before is self._send and before is not None:  # somebody has put it back that had replaced it
+            return
+        if self._send is None or before is not self._before:
+            self._before, self._send = before, _keeping(self._take, self._session.send)
+        attributes["send"] = self._send
+
+    def end(self) -> None:
+        """Keep nothing more; whoever has replaced ours since has it still."""
+        attributes = {} if self._session is None else vars(self._session)
+        if self._send is None or attributes.get("send") is not self._send:
+            return
+        if self._before is None:
+            del attributes["send"]
+        else:
+            attributes["send"] = self._before
+
+
+def _keeping(take: Take, original: Callable[..., Any]) -> Callable[..., Any]:
+    """What sends, and has it kept before."""
 
     def send(*arguments: Any, **named: Any) -> Any:
         __tracebackhide__ = True  # IPython draws an interrupt that strikes in what it sends, through all frames
@@ -39,7 +65,7 @@ def keep_outputs(shell: Any, take: Take) -> Callable[[], None]:
             hand_on()
         return original(*arguments, **named)
 
-    return _replace(session, "send", send)
+    return send
 
 
 def keep_output(take: Take, msg_or_type: Any = None, content: Any = None, **_: Any) -> None:
@@ -52,19 +78,3 @@ def keep_output(take: Take, msg_or_type: Any = None, content: Any = None, **_: A
     shown_as = (content.get("transient") or {}).get("display_id") or ""
     if not str(shown_as).startswith(DISPLAY_IDS):  # a panel that changes meanwhile is ours, not the cell's
         take(str(kind), content)
-
-
-def _replace(holder: Any, name: str, method: Any) -> Callable[[], None]:
-    """Replace a method of an object; gives the function that puts it back, unless somebody has replaced ours since."""
-    own = vars(holder).get(name)
-    setattr(holder, name, method)
-
-    def put_back() -> None:
-        if vars(holder).get(name) is not method:
-            return
-        if own is None:
-            delattr(holder, name)
-        else:
-            setattr(holder, name, own)
-
-    return put_back

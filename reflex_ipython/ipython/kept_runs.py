@@ -19,7 +19,7 @@ _MOST, _SHARE = 64_000_000, 0.02
 _SMALL = 1_000_000
 """Bytes below which the free memory is not asked for."""
 _LONG = 200
-"""Statements beyond which it would cost the next cells something that their trees are still there."""
+"""Statements beyond which it would cost the next cells something that what was noted is still there."""
 NONE = (
     "There is no run to take back: no cell has run since Reflex was loaded, or it was taken back already. "
     "What ran before a restart of the kernel can't be taken back."
@@ -67,9 +67,8 @@ class KeptRuns:
         if run.begun is not None:
             run.journal.note_end()
         else:  # how the cell has left things, and what it has shown, would be a reference to all of that
-            run.journal.finished()
             run.forget_shown()
-            run.journal.let_go()  # other callbacks have ended things since the last statement: figures
+            run.journal.ended_well()
         self.last, self._is_known = run, True
 
     def _may_be_kept(self, run: CellRun) -> bool:
@@ -121,20 +120,27 @@ class KeptRuns:
 
     def another_begins(self) -> None:
         """Another cell begins: what is kept of the last one is let go of, unless it is to be kept as an older one."""
+        keep, last = self._settings().keep_cells, self.last
+        if keep < 2 and not self._older:  # there is no other than the last: each cell comes here, by default
+            self._refused, self.last, self._is_known = "", None, False
+            if last is not None:
+                self._end([last])
+            self._failures.outdate()
+            return
         run, failed = self.latest, self._failures.of_last_cell
         if run in self._older:  # the one behind it was taken back
             run = None
         elif run is None:
             self._end(self._older)
         self._refused, self.last, self._is_known = "", None, False
-        if run is not None and self._settings().keep_cells > 1:
+        if run is not None and keep > 1:
             run.is_kept = True
             self._failures.outdate()  # finds out what it did, which nobody can once it is an older one
             self._keep(run)
             return
         if run is not None and run is not failed:
             self._end([run])
-        self._end(self._older[: 1 - self._settings().keep_cells or None])
+        self._end(self._older[: 1 - keep or None])
         self._failures.outdate()
 
     def goes_on(self) -> None:

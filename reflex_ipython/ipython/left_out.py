@@ -33,6 +33,8 @@ class LeavingOut:
         self._plan: Plan | None = None
         self._installs: tuple[str, ...] = ()
         self._tap = Tap(self._tapped)
+        self.is_set = False
+        """Whether the cell that is parsed next may run otherwise than as it is."""
 
     def set(self, plan: Plan | None) -> None:
         """Have the next cell run what that plan says; None: have it run as it is.
@@ -59,6 +61,7 @@ class LeavingOut:
             transformers.remove(self._tap)
         if wanted and self._tap not in transformers:
             transformers.append(self._tap)
+        self.is_set = wanted
 
     def _tapped(self, tree: ast.Module) -> None:
         plan, statements = self._plan, list(tree.body)

@@ -24,9 +24,11 @@ from reflex_ipython.state.weak import ENDED, GONE, found
 
 Operation = tuple[str, int, Kind, Any]
 """The name of a list or dict, its identity, and how to undo what is done to it."""
-Brief = tuple[ast.stmt, tuple[str, ...], tuple[Any, ...], "Operation | None"]
-"""The statement, the names that it binds, what they were bound to, what it does to a list or dict."""
-Rebinding = tuple[ast.stmt, str, Any]
+Brief = tuple["ast.stmt | None", tuple[str, ...], tuple[Any, ...], "Operation | None"]
+"""The statement, until its cell has ended well; the names that it binds, what they were bound to, what it does to a
+list or dict.
+"""
+Rebinding = tuple["ast.stmt | None", str, Any]
 """The same of one that binds one name, and what that was bound to: most do."""
 _NUMBERS = frozenset(map(identity, (int, float, bool, type(None), complex)))
 _SHORT, _SOME = 16_000, 100

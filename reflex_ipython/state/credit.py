@@ -31,8 +31,8 @@ class Credit:
 
     Parameters
     ----------
-    share : callable
-        Gives the share of the statements' time that is earned, as it is set now; 0.03 is 3 %.
+    share : float
+        Of the statements' time, what is earned; 0.03 is 3 %. May be set.
     clock : callable
         Seconds, for what statements take and for a rest between cells.
     work : callable
@@ -42,12 +42,11 @@ class Credit:
 
     def __init__(
         self,
-        share: Callable[[], float] = lambda: SHARE,
+        share: float = SHARE,
         clock: Callable[[], float] = time.perf_counter,
         work: Callable[[], float] = time.thread_time,
     ):
-        self._share = share
-        self._rate = share()
+        self.share = share
         self.clock = clock
         self.work = work
         self.left = ADVANCE
@@ -55,7 +54,6 @@ class Credit:
 
     def begin(self) -> None:
         """A cell begins."""
-        self._rate = self._share()
         if self.clock() - self._last > _WHILE:
             self.left = max(self.left, ADVANCE)
         elif self.left > ADVANCE:
@@ -63,7 +61,7 @@ class Credit:
 
     def earn(self, seconds: float) -> None:
         """A statement took so long."""
-        left = self.left + seconds * self._rate
+        left = self.left + seconds * self.share
         self.left = left if left < MOST else MOST
 
     def end(self) -> None:

@@ -29,34 +29,45 @@ _MOST = 200
 
 
 class EffectWatch:
-    """Who is watching, and on which threads: call it to stop.
+    """Who is watching, and on which threads, from `begin` on; call it to stop.
 
     Parameters
     ----------
-    sink : callable
-        Is told of each effect.
     own_folders : callable
         Gives folders; files below these are the shell's own business: its history, its directory stack.
     begun : callable
         Tells how many statements have begun: each is told of all its own effects, though an earlier one did the same.
     """
 
-    def __init__(self, sink: Sink, own_folders: Folders, begun: Callable[[], int]) -> None:
-        self._sink = sink
+    def __init__(self, own_folders: Folders, begun: Callable[[], int]) -> None:
+        self._sink: Sink = _nobody
         self._own_folders = own_folders
         self._begun = begun
-        self._statement = begun()
-        self._thread = threading.get_ident()
-        self._before = frozenset(threading._active)  # type: ignore[attr-defined]  # `enumerate` takes a lock
         self._told: set[OutsideEffect] = set()
         self._made: set[str] = set()
+
+    def begin(self, sink: Sink) -> None:
+        """Tell `sink` of each effect of this thread, and of those that work for it; nothing was told of before."""
+        global _watch
+        self._sink = sink
+        self._statement = self._begun()
+        self._thread = threading.get_ident()
+        self._before = frozenset(threading._active)  # type: ignore[attr-defined]  # `enumerate` takes a lock
+        if self._told:
+            self._told = set()
+        if self._made:
+            self._made = set()
         self._removed: tuple[str, ...] = ()
+        if not _listening:
+            _listening.append(listen(EVENTS, _happened))
+        _watch = self
 
     def __call__(self) -> None:
         """Stop."""
         global _watch
         if _watch is self:
             _watch = None
+        self._sink = _nobody  # it may be of who holds this: both are to end at once
 
     def event(self, name: str, args: tuple[Any, ...]) -> None:
         """An audit event, of any thread."""
@@ -106,6 +117,10 @@ class EffectWatch:
         return bool(args) and type(args[0]) is str and args[0].startswith(self._own_folders())
 
 
+def _nobody(effect: OutsideEffect) -> None:
+    """Who is told while nobody watches."""
+
+
 def _temporary() -> str:
     """The folder of temporary files, if anybody has asked for one; a text that no path begins with, if not."""
     found = getattr(sys.modules.get("tempfile"), "tempdir", None)
@@ -133,11 +148,9 @@ def watch(sink: Sink, own_folders: Folders = tuple, begun: Callable[[], int] = i
     EffectWatch
         Call it to stop.
     """
-    global _watch
-    if not _listening:
-        _listening.append(listen(EVENTS, _happened))
-    _watch = EffectWatch(sink, own_folders, begun)
-    return _watch
+    watching = EffectWatch(own_folders, begun)
+    watching.begin(sink)
+    return watching
 
 
 def unlisten() -> None:

@@ -169,15 +169,16 @@ class Holdings:
 
     def clear(self) -> None:
         """Forget all of them."""
-        if self in self._ledger.all:
-            self._ledger.all.remove(self)
-        if self._ledger.all:
-            for holding in self._all:
-                self._disown(holding)
-        else:
-            self._own.clear()
-        self._all.clear()
-        self._cycles.clear()
+        if self._ledger.all:  # else nobody holds anything, and there is nothing to forget
+            if self in self._ledger.all:
+                self._ledger.all.remove(self)
+            if self._ledger.all:
+                for holding in self._all:
+                    self._disown(holding)
+            else:
+                self._own.clear()
+            self._all.clear()
+            self._cycles.clear()
         self._count = self.kept = 0
         self.is_older = False
 

@@ -128,10 +128,12 @@ class Journal:
         """
         if self.aftermath.end_state is not None:
             self.aftermath.goes_on()
-        if self._effects.watching is not None and node is not None and not self.is_short:  # else it was asked already
-            self._is_over()
+        if node is not None and not self.is_short:  # else it was asked already
+            if self._began is not None:
+                self._is_over()
             self.is_short = True
             if self.next(code, node):
+                self._effects.watch()
                 return len(self._all) - 1
         short = None if node is None else self._noting.brief(node)
         if short is None:
@@ -222,11 +224,26 @@ class Journal:
 
     def finished(self) -> None:
         """The cell has ended, well or not: effects are no longer watched."""
-        self._is_over()
+        if self._began is not None:
+            self._is_over()
         self.is_short = False
         if self._effects.watching is not None:  # else that was said already
             self._credit.end()
             self._effects.finish()
+
+    def ended_well(self) -> None:
+        """The cell has succeeded, and can still be taken back. What else its statements were is not asked any more.
+
+        So their trees end now, as they do without us: to hold some ten objects for each of them would bring collections
+        of garbage forward, which a short cell has none of.
+        """
+        self.finished()
+        for index, checkpoint in enumerate(self._all):
+            if type(checkpoint) is tuple:
+                self._all[index] = (None, *checkpoint[1:])
+            elif type(checkpoint) is Checkpoint and not checkpoint.skipped:  # its names are in the tree alone
+                checkpoint.node = None
+        self.let_go()  # other callbacks have ended things since the last statement: figures
 
     def note_end(self) -> None:
         """The cell is over: what threads, callbacks and others change from now on is theirs, and is not put back."""
@@ -278,12 +295,12 @@ class Journal:
 
     def clear(self) -> None:
         """Let go of every object; the next `before` begins a new cell."""
-        self.finished()
+        if self._effects.watching is not None:  # most are finished already, as their cells have ended
+            self.finished()
         self._all.clear()
         self.aftermath.clear()
         self._holdings.clear()
         self._noting.clear()
-        self._effects.clear()
 
     def _checkpoint(self, code: CodeType, node: ast.stmt | None) -> Checkpoint:
         left = self._credit.left

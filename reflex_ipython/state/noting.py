@@ -69,7 +69,7 @@ class Noting:
         self._results = results
         self._functions = functions
         self._users: set[str] = set()
-        """Names that are surely not the shell's."""
+        """Names of what short statements have changed, by now or in earlier cells, which are none of the shell's."""
         self.budget = Budget(bounds)
         self._used: WalkMemory | None = None
         """The memory of this cell, from the first statement on that is looked at."""
@@ -87,22 +87,25 @@ class Noting:
         if holder not in self._users:
             if self._is_shells(holder):
                 return None
-            self._users.add(holder)
+            if holder not in self._ignored:  # else that is so for the result that `_` is now
+                self._users.add(holder)
         return short
 
     def without_binding(self, shape: Shape, code: CodeType, node: ast.stmt) -> Brief | None:
         """The checkpoint of a statement of that shape, which binds no name; None if it takes another look."""
-        changes = max(shape.grows, shape.puts)
-        if changes < 0:
-            return node, (), (), None
-        holder = code.co_names[changes]
-        if holder not in self._users:
-            return None
-        if shape.puts >= 0:
-            if type(node) is not ast.Assign:  # `o[key]: t = x` may be the same code
+        names = code.co_names
+        if shape.grows >= 0:
+            holder = names[shape.grows]
+            o = self._namespace.get(holder)
+            if type(o) is not list or names[shape.method] != "append" or holder not in self._users:
                 return None
-            return putting(node, holder, shape.key(code, node, self._namespace), self._namespace)
-        return growing(node, holder, self._namespace[holder])
+            return growing(node, holder, o)
+        if shape.puts < 0:
+            return node, (), (), None
+        holder = names[shape.puts]
+        if holder not in self._users or type(node) is not ast.Assign:  # `o[key]: t = x` may be the same code
+            return None
+        return putting(node, holder, shape.key(code, node, self._namespace), self._namespace)
 
     def foreseen(self, code: CodeType, node: ast.stmt) -> Checkpoint | None:
         """The checkpoint of a statement that is known to change these objects at most; None if it may change others."""
@@ -184,7 +187,6 @@ class Noting:
 
     def clear(self) -> None:
         """Another cell begins."""
-        self._users.clear()
         if self._used is not None or self.budget.held:  # else nothing was taken of it
             self.budget = Budget(self.budget.bounds)
             self._used = None

@@ -8,7 +8,7 @@ from typing import Any
 from reflex_ipython.state.brief import Brief, Rebinding, unfold_last
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
-from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect, watch
+from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect
 from reflex_ipython.state.imported_files import note_import
 from reflex_ipython.state.running import settle as threads_end
 
@@ -44,7 +44,7 @@ class StatementEffects:
     ) -> None:
         self._all = checkpoints
         self._namespace = namespace
-        self._own_folders = own_folders
+        self._watch = EffectWatch(own_folders, checkpoints.__len__)
         self._milliseconds = milliseconds
         self._for_imports = 0.0
         """Seconds that went into that."""
@@ -53,7 +53,9 @@ class StatementEffects:
     def watch(self) -> None:
         """Watch what the statement does that begins now."""
         if self.watching is None:
-            self.watching = watch(self._tell, self._own_folders, self._all.__len__)
+            self._for_imports = 0.0
+            self._watch.begin(self._tell)
+            self.watching = self._watch
 
     def see_what_runs(self) -> None:
         """The statement is over: what it has started may run on."""
@@ -64,16 +66,11 @@ class StatementEffects:
     def finish(self) -> None:
         """The cell has ended, well or not."""
         if self.watching is not None:  # else that was said already
-            whole = [checkpoint for checkpoint in self._all if type(checkpoint) is Checkpoint]
-            threads_end(
-                effect for checkpoint in whole if checkpoint.running is not None for effect in checkpoint.effects
-            )
+            for checkpoint in self._all:
+                if type(checkpoint) is Checkpoint and checkpoint.running is not None and checkpoint.effects:
+                    threads_end(checkpoint.effects)
             self.watching()
             self.watching = None
-
-    def clear(self) -> None:
-        """Another cell begins."""
-        self._for_imports = 0.0
 
     def _tell(self, effect: OutsideEffect) -> None:
         """The statement that runs did this."""

@@ -42,3 +42,17 @@ def test_the_first_cells_journal_may_be_made_in_advance() -> None:
     assert journals.begin() is made
     journals.warm_up()  # a cell runs: nothing is to be prepared any more
     assert journals._empty is None
+
+
+def test_a_share_of_time_that_is_set_meanwhile_holds_from_the_next_cell_on_and_what_was_earned_stays() -> None:
+    shell, now = SimpleNamespace(user_ns={}), [Settings(undo_share=0.0)]
+    journals = Journals(shell, lambda: now[0])
+    journals.end(journals.begin())
+    credit = journals._credit
+    assert credit is not None
+    credit.left = 0.0
+    now[0] = dataclasses.replace(now[0], undo_share=0.5)
+    journals.begin()
+    credit.earn(0.1)
+    assert journals._credit is credit
+    assert credit.left == 0.05

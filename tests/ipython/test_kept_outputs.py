@@ -6,7 +6,7 @@ import sys
 from types import SimpleNamespace
 from typing import Any
 
-from reflex_ipython.ipython.kept_outputs import keep_outputs
+from reflex_ipython.ipython.kept_outputs import KeptOutputs
 
 
 class InterruptedSession:
@@ -16,7 +16,8 @@ class InterruptedSession:
 
 def test_an_interrupt_that_strikes_as_something_is_sent_is_drawn_without_us(shell: Any) -> None:
     session = InterruptedSession()
-    undo = keep_outputs(SimpleNamespace(kernel=SimpleNamespace(session=session)), lambda kind, content: None)
+    kept = KeptOutputs(SimpleNamespace(kernel=SimpleNamespace(session=session)), lambda kind, content: None)
+    kept.begin()
 
     def shows() -> None:
         session.send(None, "stream", {"name": "stdout", "text": "a"})
@@ -25,6 +26,6 @@ def test_an_interrupt_that_strikes_as_something_is_sent_is_drawn_without_us(shel
         shows()
     except KeyboardInterrupt:
         drawn = "\n".join(shell.InteractiveTB.structured_traceback(*sys.exc_info()))
-    undo()
+    kept.end()
     assert "shows" in drawn
-    assert "keep_outputs.<locals>" not in drawn
+    assert "_keeping.<locals>" not in drawn

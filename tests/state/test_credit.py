@@ -26,7 +26,7 @@ def clock() -> Clock:
 
 
 def test_a_share_of_what_statements_took_is_earned_up_to_a_bound(clock: Clock) -> None:
-    credit = Credit(lambda: 0.05, clock)
+    credit = Credit(0.05, clock)
     assert credit.left == ADVANCE
     credit.earn(1.0)
     assert credit.left == pytest.approx(ADVANCE + 0.05)
@@ -35,14 +35,14 @@ def test_a_share_of_what_statements_took_is_earned_up_to_a_bound(clock: Clock) -
 
 
 def test_what_was_spent_too_much_is_made_up_for_first(clock: Clock) -> None:
-    credit = Credit(lambda: 0.05, clock)
+    credit = Credit(0.05, clock)
     credit.spend(ADVANCE + 0.1)
     credit.earn(1.0)
     assert credit.left == pytest.approx(-0.05)
 
 
 def test_the_advance_is_given_anew_after_a_rest_and_not_between_cells_that_follow_each_other(clock: Clock) -> None:
-    credit = Credit(lambda: 0.05, clock)
+    credit = Credit(0.05, clock)
     credit.spend(1.0)
     credit.end()
     clock.now += 0.5
@@ -54,7 +54,7 @@ def test_the_advance_is_given_anew_after_a_rest_and_not_between_cells_that_follo
 
 
 def test_savings_melt_while_cells_follow_each_other_and_are_kept_for_who_rests(clock: Clock) -> None:
-    credit = Credit(lambda: 0.05, clock)
+    credit = Credit(0.05, clock)
     credit.earn(4.0)
     credit.end()
     clock.now += 2.0
@@ -67,7 +67,7 @@ def test_savings_melt_while_cells_follow_each_other_and_are_kept_for_who_rests(c
 
 
 def test_a_journal_that_is_cleared_late_does_not_hide_that_there_was_a_rest(clock: Clock) -> None:
-    credit = Credit(lambda: 0.05, clock)
+    credit = Credit(0.05, clock)
     journal = Journal({}, credit=credit)
     journal.before(compile("pass", "<cell>", "exec"))
     credit.spend(1.0)
@@ -78,17 +78,8 @@ def test_a_journal_that_is_cleared_late_does_not_hide_that_there_was_a_rest(cloc
     assert credit.left == ADVANCE
 
 
-def test_a_share_that_is_set_meanwhile_holds_from_the_next_cell_on(clock: Clock) -> None:
-    share = [0.0]
-    credit = Credit(lambda: share[0], clock)
-    share[0] = 0.5
-    credit.begin()
-    credit.earn(0.1)
-    assert credit.left == pytest.approx(ADVANCE + 0.05)
-
-
 def test_without_credit_a_statement_is_not_noted_and_what_it_reaches_is_named(clock: Clock) -> None:
-    credit = Credit(lambda: 0.0, clock)
+    credit = Credit(0.0, clock)
     credit.spend(1.0)
     names = {"items": [[1]], "number": 3}
     journal = Journal(names, credit=credit)
@@ -114,14 +105,14 @@ def test_what_there_is_surely_no_credit_for_is_not_gone_through_first(
 
     monkeypatch.setattr(Walk, "follow", counted)
     names = {"items": many(range(1_000_000)), "others": [[1]]}
-    journal = Journal(names, credit=Credit(lambda: 0.0, clock))
+    journal = Journal(names, credit=Credit(0.0, clock))
     journal.before(compile("others[0].append(2); len(items); 1 / 0", "<cell>", "exec"))
     assert max(followed, default=0) < 1_000
     assert journal.rollback(0).except_names == (f"items ({NO_CREDIT})",)
 
 
 def test_a_statement_that_is_not_noted_asks_no_metaclass(clock: Clock) -> None:
-    credit = Credit(lambda: 0.0, clock)
+    credit = Credit(0.0, clock)
     credit.spend(1.0)
     names: dict[str, object] = {}
     exec(
@@ -141,7 +132,7 @@ def test_what_others_do_on_a_busy_machine_costs_no_credit() -> None:
         return clock.now
 
     names = {"items": [[1]]}
-    journal = Journal(names, credit=Credit(lambda: 0.0, busy, lambda: 0.0))
+    journal = Journal(names, credit=Credit(0.0, busy, lambda: 0.0))
     for _ in range(3):
         code = compile("items[0].append(2)", "<cell>", "exec")
         journal.before(code)

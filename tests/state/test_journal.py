@@ -18,6 +18,7 @@ import pytest
 
 from reflex_ipython.base.unwarned import unwarned
 from reflex_ipython.state.bounds import Bounds
+from reflex_ipython.state.credit import Credit
 from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.putting_back import put_back
@@ -569,3 +570,37 @@ def test_the_filter_of_warnings_that_a_thread_of_ours_needs_is_not_put_back_once
         thread.join()
         assert journal.rollback(0).exact
         assert list(warnings.filters) == before
+
+
+def test_the_trees_of_a_cell_that_has_ended_well_end_and_it_can_be_taken_back() -> None:
+    names = namespace("kept = [1]; number = 1; some = {'a': 1}")
+    journal = run(names, "number = 2\nkept.append(3)\nsome['b'] = 2\nnumber += 1\nother = sorted(kept)\npass")
+    trees = journal.aftermath.nodes()
+    assert trees is not None
+    before = [sys.getrefcount(tree) for tree in trees]
+    journal.ended_well()
+    assert [sys.getrefcount(tree) for tree in trees] == [count - 1 for count in before]
+    assert journal.rollback(0).exact
+    assert (names["kept"], names["number"], names["some"]) == ([1], 1, {"a": 1})
+    assert "other" not in names
+
+
+def test_a_statement_of_which_nothing_could_be_noted_keeps_its_tree_which_alone_has_its_names() -> None:
+    credit = Credit(0.0)
+    credit.spend(1.0)
+    journal = run(namespace("kept = [{1}]"), "other = sorted(map(str, kept))", credit=credit)
+    trees = journal.aftermath.nodes()
+    journal.ended_well()
+    assert journal.aftermath.nodes() == trees
+
+
+def test_a_journal_whose_cell_is_over_ends_as_nobody_holds_it_any_more() -> None:
+    names = namespace("kept = {1}")
+    journal = run(names, "import os\nos.listdir('.')\nother = sorted(kept)")
+    ends = weakref.ref(journal._effects)
+    gc.disable()
+    try:
+        del journal
+        assert ends() is None
+    finally:
+        gc.enable()

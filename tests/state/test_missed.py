@@ -14,7 +14,7 @@ class _NoCredit(Credit):
     """Nothing may be noted."""
 
     def __init__(self) -> None:
-        super().__init__(lambda: 0.0)
+        super().__init__(0.0)
         self.left = 0.0
 
 

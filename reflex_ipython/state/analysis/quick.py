@@ -139,4 +139,5 @@ _STATEMENTS: dict[type, Callable[[Any, Names], Effects | None]] = {
     ast.Assign: _assign,
     ast.AugAssign: _augmented,
     ast.Expr: _expression,
+    ast.Pass: lambda node, names: ([], ()),
 }

@@ -65,7 +65,9 @@ class Shape:
     binds : int
         The place of the name that is bound; -1 if none is.
     grows : int
-        The place of the list that something is appended to; -1 if nothing is.
+        The place of the list that something is appended to; -1 if nothing is. It must be one of Python's own.
+    method : int
+        The place of the name of the method that does so; it must be `append`.
     puts : int
         The place of the list or dict into which something is put; -1 if nothing is.
     shows : bool
@@ -77,14 +79,14 @@ class Shape:
         If it is not as simple as that.
     """
 
-    __slots__ = ("_key", "_names", "atoms", "binds", "grows", "more", "puts", "shows")
+    __slots__ = ("_key", "_names", "atoms", "binds", "grows", "method", "more", "puts", "shows")
 
     def __init__(self, code: CodeType, node: ast.stmt) -> None:
         self._names = code.co_names
         self.atoms: tuple[int, ...] = ()
         self.more: tuple[Requirement, ...] = ()
         self._key: Place | None = None
-        self.binds = self.grows = self.puts = -1
+        self.binds = self.grows = self.method = self.puts = -1
         self.shows = any(each.opname in _SHOWS for each in dis.get_instructions(code))
         if type(node) is ast.Assign and len(node.targets) == 1:
             self._target(node.targets[0])
@@ -95,7 +97,7 @@ class Shape:
             self._atom(node.value)
         elif type(node) is ast.Expr:
             self._expression(node.value)
-        else:
+        elif type(node) is not ast.Pass:
             raise LookupError
         if self.puts >= 0:
             self._key = _key(code)
@@ -130,8 +132,7 @@ class Shape:
             self._atom(node)
         elif node.func.attr == "append" and len(node.args) == 1 and not node.keywords:
             self.grows = self._place(node.func.value)
-            self._needs(_is_append, self._names.index("append"))
-            self._needs(_is_list, self.grows)
+            self.method = self._names.index("append")
             self._value(node.args[0])
         else:
             raise LookupError
@@ -214,14 +215,6 @@ def _key(code: CodeType) -> Place | None:
 
 
 # ------------------------------------------------------------------------------------------ what is asked
-
-
-def _is_list(called: Called, place: int, wanted: Any, names: Names) -> bool:
-    return type(names.get(called[place])) is list
-
-
-def _is_append(called: Called, place: int, wanted: Any, names: Names) -> bool:
-    return called[place] == "append"
 
 
 def _is_one_of(called: Called, place: int, words: frozenset[str], names: Names) -> bool:

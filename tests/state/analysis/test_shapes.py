@@ -13,6 +13,7 @@ from reflex_ipython.state.journal import Journal
 from tests.state.analysis.test_quick import SETUP
 
 LIKE = {
+    "nothing": ("pass", "pass"),
     "a constant": ("y = 1", "new = 'a'"),
     "a sum": ("y = i + 1", "text = x + 2"),
     "another name": ("y = i", "y = loud"),
@@ -133,7 +134,7 @@ def test_a_function_that_somebody_put_in_the_place_of_another_is_not_taken_for_i
 
 @pytest.mark.parametrize(
     "source",
-    ["y = ~i", "y = z = 1", "y = i if x else 2", "y = str(i, x=1)", "y = [*t]", "pass"],
+    ["y = ~i", "y = z = 1", "y = i if x else 2", "y = str(i, x=1)", "y = [*t]"],
 )
 def test_what_is_not_as_simple_has_no_shape(source: str) -> None:
     with pytest.raises(LookupError):
@@ -184,4 +185,32 @@ def test_an_item_with_an_annotation_is_the_same_code_and_takes_another_look() ->
     node = ast.parse("d['a']: int = i").body[0]
     tree = ast.parse("from __future__ import annotations")
     code = compile(ast.Module([node], []), "<cell>", "exec", compile(tree, "", "exec").co_flags & 0x1000000)
+    assert not journal.next(code, node)
+
+
+def test_the_first_statement_of_a_cell_has_a_shape_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = _journal(_namespace(), "y = 1")
+    journal.clear()
+    monkeypatch.setattr(journal._noting, "brief", pytest.fail)
+    assert journal.before(*_compiled("y = 1")) == 0
+    assert journal.is_short
+
+
+def test_a_list_that_was_appended_to_is_known_in_the_next_cells() -> None:
+    journal = _journal(_namespace(), "words.append(i)")
+    journal.clear()
+    journal.before(*_compiled("y = 1"))
+    assert journal.next(*_compiled("words.append(i)"))
+
+
+def test_a_result_that_was_appended_to_may_be_another_in_the_next_cell() -> None:
+    namespace = _namespace()
+    shapes, (code, node) = Shapes(), _compiled("_.append(i)")
+    for _ in range(9):
+        shapes.meet(code, node)
+    journal = Journal(namespace, ignored={"_"}, results=lambda name: {name: namespace[name]}, shapes=shapes)
+    namespace["_"] = namespace["words"]
+    journal.before(code, node)
+    journal.clear()
+    journal.before(*_compiled("y = 1"))
     assert not journal.next(code, node)
