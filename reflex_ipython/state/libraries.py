@@ -104,7 +104,7 @@ class Libraries:
             )
         modules = registries.used(self.modules())
         yield from registries.reached(modules)
-        yield from switches.reached(modules, words.names | words.attributes)
+        yield from switches.reached(modules, words.names | words.attributes | words.stored)
 
     def modules(self) -> Iterator[str]:
         """The full names of those modules, and of the modules of those classes and functions."""

@@ -13,7 +13,7 @@ from typing import Any
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.bytecode_names import SHELL, SHELL_EVERYTHING, SHELL_MAGICS, Reads
-from reflex_ipython.state.kinds import registries, shell_events, shell_settings
+from reflex_ipython.state.kinds import callbacks, registries, shell_events, shell_settings
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
@@ -102,12 +102,15 @@ class Walk:
             self._all_queued()
             self._bound_otherwise()
             self._add_shells()
+            self._queue.update(callbacks.called(self.libraries(), self._words.names | self.attributes))
+            self._all_queued()
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
             self.at_hand = self._libraries.names()
             for label, o in (*drawn_upon(self.at_hand, self.attributes), *logged_to(self.at_hand)):
                 self._cover(label, o)
+            self._all_queued()
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
@@ -126,7 +129,7 @@ class Walk:
         """The shell is no library's object: code that has it, or its events, may register there what it calls, and set
         what it goes by; a magic is known by its name alone.
         """
-        words = self._words.names | self.attributes
+        words = self._words.names | self.attributes | self._words.stored
         if words.isdisjoint(_OF_THE_SHELL):
             return
         shell, module = current_shell(), sys.modules.get(shell_events.MODULE)

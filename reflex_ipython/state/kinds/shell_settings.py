@@ -40,6 +40,8 @@ _BY_LIBRARIES = {
 """Functions of libraries that do so, by their packages."""
 _OWN = ("showtraceback", "_showtraceback", "showsyntaxerror", "custom_exceptions", "CustomTB")
 """Attributes of the shell itself that are set when somebody wants tracebacks otherwise."""
+_TRANSFORMERS = "ast_transformers"
+"""Among which there may be one of ours, that comes and goes."""
 _PLAIN = (bool, int, float, str, type(None))
 _RELOADING = ("enabled", "check_all", "autoload_obj")
 
@@ -82,7 +84,7 @@ def _set_in(o: Any) -> Iterator[tuple[str, Any]]:
 
 @functools.lru_cache(maxsize=256)
 def _names(cls: Any) -> tuple[str, ...]:
-    return ("config", *cls.class_trait_names(config=True))
+    return ("config", *(name for name in cls.class_trait_names(config=True) if name != _TRANSFORMERS))
 
 
 def _attributes(shell: Any) -> Iterator[tuple[Any, str]]:

@@ -41,6 +41,7 @@ _REGISTERING: dict[str, frozenset[str]] = {
         "pyarrow": "register_aggregate_function register_extension_type register_scalar_function "
         "register_tabular_function register_vector_function unregister_extension_type",
         "pyogrio": "set_gdal_config_options",
+        "pyparsing": "set_default_keyword_chars set_default_whitespace_chars",
         "pyproj": "set_use_global_context",
         "readline": "add_history clear_history parse_and_bind read_init_file set_completion_display_matches_hook "
         "set_history_length set_pre_input_hook set_startup_hook",
