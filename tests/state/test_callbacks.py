@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
+import copyreg
+import logging
+import sqlite3
 import sys
 import threading
 import warnings
@@ -9,6 +13,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from reflex_ipython.state.credit import Credit
+from tests.state.cells import namespace, run
 from tests.state.halves.half import Half, check, halves
 
 COUNT = "n = [0]\ndef seen(*_, **__):\n    n[0] += 1\n    return 'x'\n"
@@ -22,10 +28,16 @@ PICKLED = (
 def nothing_is_called_any_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
-    finders = [*sys.meta_path]
+    finders, adapters, reducers = [*sys.meta_path], sqlite3.adapters.copy(), copyreg.dispatch_table.copy()
     with warnings.catch_warnings():
         yield
     sys.meta_path[:] = finders
+    for registry, before in ((sqlite3.adapters, adapters), (copyreg.dispatch_table, reducers)):
+        registry.clear()
+        registry.update(before)
+    vars(builtins).pop("mine", None)
+    for name in ("callbacks", "callbacks.too"):
+        logging.getLogger(name).filters.clear()
 
 
 @halves(
@@ -112,3 +124,23 @@ def test_what_is_called_by_a_library_is_looked_at(library: str, half: Half) -> N
             module.set_printoptions(formatter=None)
         if library == "pandas":
             module.reset_option("display.float_format")
+
+
+def test_a_function_that_may_be_called_is_not_named_itself_where_nobody_had_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = namespace(f"{COUNT}import warnings\nwarnings.showwarning = seen\nitems = []")
+    words = run(here, "items.extend(map(str, range(3))); 1 / 0", at_once=True, credit=Nothing()).rollback(0).words
+    assert "items" in words
+    assert "what is called" not in words
+
+
+class Nothing(Credit):
+    """No credit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left = -1.0
+
+    def earn(self, seconds: float) -> None:
+        """There is none."""

@@ -317,7 +317,9 @@ def test_a_function_is_known_whatever_it_is_called(monkeypatch: pytest.MonkeyPat
 
 def test_a_function_of_cython_leads_to_its_module() -> None:
     lib = pytest.importorskip("pandas._libs.lib")
-    walk = Walk({"f": lib.infer_dtype}, (), WalkMemory(Budget(GENEROUS)))
+    budget = Budget(GENEROUS)
+    budget.start()
+    walk = Walk({"f": lib.infer_dtype}, (), WalkMemory(budget))
     walk.statement(compile("f([1])", "<cell>", "exec"))
     assert "pandas" in walk.libraries()
 

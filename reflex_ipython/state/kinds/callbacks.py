@@ -101,8 +101,16 @@ def _made(package: str, words: Collection[str]) -> Iterator[Any]:
             yield from (getattr(attribute, name, None) for name in _MAKERS)
 
 
-def _users(label: str, some: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    return ((f"{label}: {place}", o) for place, o in enumerate(some) if o is not None and _is_users(o))
+def _users(package: str, some: Iterable[Any]) -> Iterator[tuple[str, Any]]:
+    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and _is_users(o))
+
+
+_CALLED = "what is called by "
+
+
+def is_called(label: str) -> bool:
+    """Whether it is the label of such a function: it can do something, which does not say that it is changed."""
+    return label.startswith(_CALLED)
 
 
 def _is_users(o: Any) -> bool:
