@@ -15,6 +15,7 @@ from reflex_ipython.state.kinds.instances import REGISTERED
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.library_classes import ATTRIBUTES, is_set_by, setting_words
 from reflex_ipython.state.kinds.modules import chosen_attributes, name_of
+from reflex_ipython.state.kinds.unknown_setters import unknown_setters
 from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
 
 _KNOWN_INSIDE = frozenset({"builtins", "numpy.random", "random", "sys"})
@@ -102,6 +103,8 @@ class Libraries:
             yield from (
                 (name_of(o), ATTRIBUTES, o) for o in self._met.values() if _is_class(o) and is_set_by(o, setting)
             )
+        setters = unknown_setters(self._met.values(), words.attributes)
+        yield from ((name, switches.FOR_GOOD, module) for name, module in setters)
         modules = registries.used(self.modules())
         yield from registries.reached(modules)
         yield from switches.reached(modules, words.names | words.attributes | words.stored)

@@ -324,6 +324,17 @@ def test_a_function_of_cython_leads_to_its_module() -> None:
     assert "pandas" in walk.libraries()
 
 
+def test_a_function_of_a_library_that_nobody_knows_is_named_if_its_name_says_that_it_sets_something(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = library(
+        monkeypatch, "charts", "def set_level(): pass\ndef draw(): pass\nclass Chart:\n    def set_title(_): pass"
+    )
+    names = namespace() | {"lib": sys.modules["charts"], "chart": here["Chart"]()}
+    assert "charts.set_level" in run(names, "lib.set_level(); 1 / 0", at_once=True).rollback(0).words
+    assert run(names, "lib.draw(); chart.set_title(); 1 / 0", at_once=True).rollback(0).exact
+
+
 def library(monkeypatch: pytest.MonkeyPatch, name: str, source: str) -> dict[str, Any]:
     """The namespace of a module of a library; its packages are there as well."""
     parts = name.split(".")

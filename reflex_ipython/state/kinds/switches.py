@@ -19,7 +19,7 @@ from reflex_ipython.state.kinds.kind import Kind
 
 _SWITCHES = (*interpreter.ROWS, *module_entries.ROWS, *shell_events.ROWS)
 _PERMANENT = "codecs.register, sys.addaudithook and other permanent registrations"
-_FOR_GOOD = Kind(_PERMANENT, "named", lambda o, walk: None, lambda o, saved: False)
+FOR_GOOD = Kind(_PERMANENT, "named", lambda o, walk: None, lambda o, saved: False)
 _REGISTERING: dict[str, frozenset[str]] = {
     module: frozenset(words.split())
     for module, words in {
@@ -94,7 +94,7 @@ def reached(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[
                 yield (label, came_in, sys.modules.get(package)) if loaded is None else (label, kind, loaded)
     for module in sorted(_REGISTERING.keys() & modules):
         for word in sorted(_REGISTERING[module].intersection(words)):
-            yield f"{module}.{word}", _FOR_GOOD, sys.modules[module]
+            yield f"{module}.{word}", FOR_GOOD, sys.modules[module]
 
 
-KINDS = (*(kind for *_, kind in _SWITCHES), library_classes.ATTRIBUTES, _FOR_GOOD)
+KINDS = (*(kind for *_, kind in _SWITCHES), library_classes.ATTRIBUTES, FOR_GOOD)
