@@ -111,9 +111,19 @@ def test_what_is_called_by_python_is_looked_at(half: Half) -> None:
                 "n",
             ),
         ),
+        (
+            "pandas",
+            Half(
+                "",
+                "import pandas as pd\nn = [0]\n@pd.api.extensions.register_dataframe_accessor('counted')\n"
+                "class A:\n    def __init__(self, df): n[0] += 1\ndf = pd.DataFrame()",
+                "df.counted",
+                "n",
+            ),
+        ),
         ("yaml", Half("", f"{COUNT}import yaml\nyaml.add_constructor('!y', seen)", "yaml.unsafe_load('!y 1')", "n")),
     ],
-    ids=["numpy", "pandas", "yaml"],
+    ids=["numpy", "pandas", "an accessor", "yaml"],
 )
 def test_what_is_called_by_a_library_is_looked_at(library: str, half: Half) -> None:
     module = pytest.importorskip(library)
@@ -124,6 +134,9 @@ def test_what_is_called_by_a_library_is_looked_at(library: str, half: Half) -> N
             module.set_printoptions(formatter=None)
         if library == "pandas":
             module.reset_option("display.float_format")
+            if "counted" in module.DataFrame._accessors:
+                module.DataFrame._accessors.discard("counted")
+                del module.DataFrame.counted
 
 
 def test_a_function_that_may_be_called_is_not_named_itself_where_nobody_had_the_time(
