@@ -80,10 +80,10 @@ def called(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[s
     """
     for package in sorted(_AT_HAND.keys() & modules):
         if package in sys.modules:
-            yield from _users(package, _AT_HAND[package]())
+            yield from _users(package, _given(_AT_HAND[package]))
     for package, given in _LOADED.items():
         if package in sys.modules:
-            yield from _users(package, given())
+            yield from _users(package, _given(given))
     for package in _EXTENDED:
         if package in sys.modules:
             yield from _users(package, _made(package, words))
@@ -92,6 +92,13 @@ def called(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[s
     yield from _users("gc", gc.callbacks)
     yield from _users("sys", (*sys.meta_path, *sys.path_hooks, sys.getprofile(), sys.gettrace()))
     yield from _users("builtins", [_BUILTINS[word] for word in words if word in _BUILTINS])
+
+
+def _given(give: Callable[[], Iterable[Any]]) -> list[Any]:
+    try:
+        return list(give())
+    except Exception:  # noqa: BLE001 - another version, or another thread is in the middle of importing it
+        return []
 
 
 def _made(package: str, words: Collection[str]) -> Iterator[Any]:
