@@ -8,17 +8,20 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import inherits, is_exactly, module_name
+from reflex_ipython.base.classes import class_vars, inherits, is_exactly, module_name
 from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.kinds import registries, switches
 from reflex_ipython.state.kinds.instances import REGISTERED
 from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.library_classes import ATTRIBUTES, is_set_by, setting_words
 from reflex_ipython.state.kinds.modules import chosen_attributes, name_of
+from reflex_ipython.state.kinds.unknown_setters import unknown_setters
 from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
 
-_KNOWN_INSIDE = frozenset({"sys", "builtins"})
-"""Modules of whose objects is known which can be changed (`kinds.registries`, `kinds.switches`)."""
+_KNOWN_INSIDE = frozenset({"builtins", "numpy.random", "random", "sys"})
+"""Modules of whose objects is known which can be changed (`kinds.registries`, `switches`, `random_state`)."""
 _CALLED = (ModuleType, FunctionType, BuiltinFunctionType)
+_CONTAINERS = (dict, list, set)
 
 
 class CodeWords:
@@ -60,8 +63,9 @@ class Libraries:
         """The code can get at this module or class."""
         self._met[id(o)] = o
 
-    def called(self, namespace: dict[str, Any]) -> None:
-        """A function of a library may run, which has these globals."""
+    def called(self, name: str, namespace: dict[str, Any]) -> None:
+        """A function of a library may run that is called so, whatever the code calls it, and that has these globals."""
+        self._words.attributes.add(name)
         self._namespaces[id(namespace)] = namespace
 
     def names(self) -> list[str]:
@@ -70,29 +74,40 @@ class Libraries:
 
     def objects(self) -> Iterator[tuple[str, object]]:
         """What holds state in those modules and the code may get at by an attribute, labelled: `reprlib.aRepr`."""
-        for library in [o for o in self._met.values() if type(o) is ModuleType]:
-            here, name = contents(library), name_of(library)
+        for library in [*self._met.values(), *self._inside().values()]:
+            here, name = (contents if type(library) is ModuleType else class_vars)(library), name_of(library)
             if name not in _KNOWN_INSIDE:
                 for attribute in [attribute for attribute in self._words.attributes if attribute in here]:
                     o = here[attribute]
+                    if type(library) is not ModuleType:  # `MarkerStyle.markers`
+                        if is_exactly(o, _CONTAINERS):
+                            yield f"{name}.{attribute}", o
+                        continue
                     if type(o) is MethodType:  # `theme.enable`, of altair
                         o = o.__self__
-                    if not inherits(type(o), type) and not is_exactly(o, _CALLED):
+                    if _dispatches(o) or not (inherits(type(o), type) or is_exactly(o, _CALLED)):
                         yield f"{name}.{attribute}", o
 
     def notable(self) -> Iterator[tuple[str, Kind, Any]]:
         """What is to be noted of them, with a label for each."""
         words = self._words
-        if words.stored or words.computed or "register" in words.attributes:
+        setting = setting_words(words.attributes)
+        if words.stored or words.computed or setting:
             self._met.update(self._inside())
         if words.stored or words.computed:
             kind = chosen_attributes(frozenset(words.stored), words.computed)
             yield from ((name_of(o), kind, o) for o in self._met.values())
         if "register" in words.attributes:  # `numbers.Number.register(Mine)`
             yield from ((name_of(o), REGISTERED, o) for o in self._met.values() if inherits(type(o), ABCMeta))
+        if setting:
+            yield from (
+                (name_of(o), ATTRIBUTES, o) for o in self._met.values() if _is_class(o) and is_set_by(o, setting)
+            )
+        setters = unknown_setters(self._met.values(), words.attributes)
+        yield from ((name, switches.FOR_GOOD, module) for name, module in setters)
         modules = registries.used(self.modules())
         yield from registries.reached(modules)
-        yield from switches.reached(modules, words.names | words.attributes)
+        yield from switches.reached(modules, words.names | words.attributes | words.stored)
 
     def modules(self) -> Iterator[str]:
         """The full names of those modules, and of the modules of those classes and functions."""
@@ -139,6 +154,15 @@ def imported(found: Reads, namespace: dict[str, Any]) -> Iterator[tuple[str, Any
                 yield path, module
                 here = contents(module)
                 yield from ((f"{path}.{part}", here[part]) for part in found.attributes if _is_module(here.get(part)))
+
+
+def _dispatches(o: object) -> bool:
+    """Whether it is a function that `functools.singledispatch` has made: others may be registered with it."""
+    return type(o) is FunctionType and "registry" in vars(o) and "dispatch" in vars(o)
+
+
+def _is_class(o: object) -> bool:
+    return inherits(type(o), type)
 
 
 def _is_module(o: object) -> bool:

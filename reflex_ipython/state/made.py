@@ -109,6 +109,19 @@ def _meaning(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
     return contents(holder).get(node.attr) if inherits(type(holder), ModuleType) else None
 
 
+def _closes_at_once(node: ast.AST) -> bool:
+    """Whether what a call gives is closed: `os.close(os.dup(fd))`."""
+    calls = (part for part in ast.walk(node) if isinstance(part, ast.Call))
+    closing = (
+        call for call in calls if isinstance(call.func, (ast.Attribute, ast.Name)) and _last(call.func) == "close"
+    )
+    return any(isinstance(part, ast.Call) for call in closing for each in call.args for part in ast.walk(each))
+
+
+def _last(node: ast.Attribute | ast.Name) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id
+
+
 class MadeHere:
     """What the statements of a cell made.
 
@@ -144,11 +157,18 @@ class MadeHere:
         return last if is_made else None
 
     def descriptor(self, index: int, effect: OutsideEffect) -> int | None:
-        """The index of the last statement up to that one that opened a file descriptor, if the effect closed one."""
+        """The index of the last statement up to that one that opened a file descriptor, if the effect closed one.
+
+        What the statement itself opens once it has closed one is another one, though it may get the same number.
+        """
         if effect.kind != "closed":
             return None
-        up_to = reversed(range(index + 1))
-        return next((place for place in up_to if any(one.kind == "opened" for one in self._marks[place].effects)), None)
+        here, node = self._marks[index].effects, self._marks[index].node
+        before = here if node is None or _closes_at_once(node) else here[: here.index(effect)]
+        ran = ((place, self._marks[place].effects) for place in reversed(range(index)))
+        return next(
+            (place for place, effects in ((index, before), *ran) if any(one.kind == "opened" for one in effects)), None
+        )
 
     def file(self, index: int, effect: OutsideEffect) -> int | None:
         """The index of the statement that made the file which was taken away, if one did."""

@@ -17,6 +17,7 @@ from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.introspection import only_asked
+from reflex_ipython.state.kinds.callbacks import is_called
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.modules import LIBRARY
 from reflex_ipython.state.kinds.registries import folded
@@ -75,7 +76,8 @@ def _reached(
         label for label, snapshot in snapshots.labelled() if _is_set(snapshot[0]) or not _is_a_part(snapshot[1])
     }
     words = walk.words()
-    there = [name for name in sorted(labels) if name in stateful or not _is_a_tool(namespace.get(name), words)]
+    tools = {name for name in labels if is_called(name) or _is_a_tool(namespace.get(name), words)}
+    there = [name for name in sorted(labels) if name in stateful or name not in tools]
     there = [f"module {name}" if name in modules else name for name in there]  # the name may be new, and it is not
     if any(type(namespace.get(name)) is FunctionType for name in snapshots.uncovered):
         there.append(REST)  # it may call others

@@ -26,9 +26,11 @@ from reflex_ipython.state.resizing import DetachedArray, put_back_detached, resi
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.set_by_paused import set_by_paused
 from reflex_ipython.state.snapshots import is_same
+from reflex_ipython.state.user_code import owned_class
 from reflex_ipython.state.weak import ENDED, GONE, any_ends, ends_seen, found
 
 _NONE: dict[int, str] = {}
+_bases = type.__dict__["__bases__"].__get__
 
 
 class Rollback:
@@ -99,7 +101,7 @@ class Rollback:
         self._end_state = None  # it holds what the cell has made, which must be able to end
         ends.watch([labelled for labelled in every if labelled[1][0].restore is None])
         del checkpoints[:], every, by_checkpoint
-        ran, collect = self._at_ends.count, ends.any
+        ran, collect = self._at_ends.count, ends.any or self._undoes_subclass(then)
         held_loosely = [o for _, snapshot in entries for o in loose_items(snapshot[2])]
         with counting():
             let_go()
@@ -169,6 +171,11 @@ class Rollback:
             o = self._namespace.get(name)
             if name not in then and name not in self._ignored and gc.is_tracked(o) and not _stays(o):
                 yield PuttingBack(name, reason, o)
+
+    def _undoes_subclass(self, bindings: dict[str, Any]) -> bool:
+        """Whether a class loses its name that another one tells of, by `__subclasses__`, until it is collected."""
+        made = (o for name, o in self._namespace.items() if inherits(type(o), type) and bindings.get(name) is not o)
+        return any(owned_class(cls) and _bases(cls) != (object,) for cls in made)
 
     def _others(self, bindings: dict[str, Any]) -> Container[str]:
         """The names that are not to be set: the shell's, and what somebody else has bound since the cell ended."""

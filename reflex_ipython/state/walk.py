@@ -13,7 +13,7 @@ from typing import Any
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.bytecode_names import SHELL, SHELL_EVERYTHING, SHELL_MAGICS, Reads
-from reflex_ipython.state.kinds import registries, shell_events
+from reflex_ipython.state.kinds import callbacks, registries, shell_events, shell_settings
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
@@ -34,6 +34,8 @@ _TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
 _BY_THE_SHELL = SHELL_EVERYTHING | SHELL_MAGICS
 """Attributes by which code that has the shell, under whatever name, gets at all names: `ip.push`."""
+_OF_THE_SHELL = shell_events.WORDS | shell_settings.WORDS
+"""Words of code that may change what the shell does; all of them are looked at where the code has the shell."""
 _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""
 _FEW = 8
@@ -99,13 +101,16 @@ class Walk:
             triggers = self.attributes & _TRIGGERS
             self._all_queued()
             self._bound_otherwise()
-            self._add_shells_events()
+            self._add_shells()
+            self._queue.update(callbacks.called(self.libraries(), self._words.names | self.attributes))
+            self._all_queued()
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
             self.at_hand = self._libraries.names()
             for label, o in (*drawn_upon(self.at_hand, self.attributes), *logged_to(self.at_hand)):
                 self._cover(label, o)
+            self._all_queued()
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
@@ -120,14 +125,17 @@ class Walk:
             self.any_bound = True
             self._enqueue(self._namespace)
 
-    def _add_shells_events(self) -> None:
-        """The shell is no library's object: code that has it, or its events, may register there what it calls."""
-        if self.attributes.isdisjoint(shell_events.WORDS):
+    def _add_shells(self) -> None:
+        """The shell is no library's object: code that has it, or its events, may register there what it calls, and set
+        what it goes by; a magic is known by its name alone.
+        """
+        words = self._words.names | self.attributes | self._words.stored
+        if words.isdisjoint(_OF_THE_SHELL):
             return
         shell, module = current_shell(), sys.modules.get(shell_events.MODULE)
         if shell is None or module is None:
             return
-        has_shell = SHELL in self._words.names | self.attributes or identity(shell) in self._seen
+        has_shell = SHELL in words or identity(shell) in self._seen
         if has_shell or identity(shell.events) in self._seen:
             self._libraries.add(module)
 
@@ -161,7 +169,7 @@ class Walk:
             return
         here = namespace is self._namespace
         if not here and not owned_namespace(namespace):  # a library's own business
-            self._libraries.called(namespace)
+            self._libraries.called(code.co_name, namespace)
             return
         self._code[key] = None
         found = self._memory.reads(code)

@@ -35,6 +35,7 @@ FUNCTIONS: dict[str, dict[str, _Row]] = {
         **_all("raise_signal", ("signal", "sent a signal")),
     },
     "_thread": _all("start_new_thread start_new", ("thread", "started a thread")),
+    "ctypes": _all("CDLL OleDLL PyDLL WinDLL", ("other", "loaded a C library")),
     "cv2": _all("imwrite imwritemulti VideoWriter FileStorage"),
     "h5py": _all("File"),
     "tables": _all("open_file"),

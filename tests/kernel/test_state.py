@@ -43,6 +43,27 @@ def test_what_the_failed_statement_half_did_is_undone_in_place(kernel: Kernel) -
     assert outcome(kernel) == "state restored exactly"
 
 
+@pytest.mark.parametrize(
+    ("setup", "change", "shows"),
+    [
+        ("", "%precision 3", "get_ipython().display_formatter.formatters['text/plain'].float_precision"),
+        ("", "%alias mine echo", "'mine' in get_ipython().magics_manager.magics['line']"),
+        ("class A: pass", "class B(A): pass", "len(A.__subclasses__())"),
+    ],
+)
+def test_what_the_failed_statement_has_set_elsewhere_is_as_if_it_had_never_run(
+    setup: str, change: str, shows: str, kernel: Kernel
+) -> None:
+    kernel.run(f"{setup}\ntotal = [3]")
+    before = kernel.value(shows)
+    panel = kernel.settled(kernel.run(f"if True:\n    {change}\n    print(toatl)", "a"))
+    fixed = "if True:\n    print(total)"
+    kernel.accept(kernel.hello(), panel, sources=[fixed])
+    kernel.run(fixed, "a")
+    assert outcome(kernel) == "state restored exactly"
+    assert kernel.value(shows) == before
+
+
 def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kernel) -> None:
     kernel.run("counter, total = 0, [3]")
     kernel.run("counter += 1\ntotal.append(toatl)", "a")

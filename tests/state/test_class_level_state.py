@@ -325,6 +325,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
         "a.items.append(1)",
         "P.items",
     ),
+    Half("the subclasses of a class", "class A: pass", "class B(A): pass", "A.__subclasses__()"),
 )
 def test_state_of_a_class_is_put_back(half: Half) -> None:
     check(half)

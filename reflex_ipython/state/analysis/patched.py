@@ -89,6 +89,5 @@ def _of_library(found: Any) -> bool:
         found = found.__func__
     if type(found) is types.FunctionType:
         return is_library(found.__code__.co_filename)
-    return module_name(type(found)).partition(".")[0] in ("pandas", "builtins", "functools", "numpy") or (
-        inherits(type(found), type) and module_name(found).startswith("pandas.")
-    )
+    cls: Any = found if inherits(type(found), type) else type(found)  # an accessor gives its class
+    return module_name(cls).partition(".")[0] in ("pandas", "builtins", "functools", "numpy")

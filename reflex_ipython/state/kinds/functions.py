@@ -6,6 +6,7 @@ import contextlib
 import functools
 import gc
 import re
+import sys
 import types
 from operator import is_
 from typing import Any
@@ -120,6 +121,20 @@ GLOBALS = Kind("namespace of a script or of `exec`", "exact", _snapshot_globals,
 """Of functions that were defined elsewhere than in the notebook or a module. What they read there, the walk follows."""
 
 PASSES_ON = through("bound method, partial, property, view of a dict")
+
+
+def _snapshot_of_cython(o: Any, walk: ObjectWalk) -> Any:
+    walk.attributes.add(o.__name__)
+    module = sys.modules.get(o.__module__)
+    if module is not None:
+        walk.follow((module,))
+    return NOTHING
+
+
+CYTHON = "cython_function_or_method"
+"""The types of Cython's functions are called so, one for each version of it that compiled a library."""
+OF_CYTHON = Kind(PASSES_ON.name, "exact", _snapshot_of_cython)
+"""Whoever calls one can get at its module, as with a function of C."""
 
 KINDS: dict[type, Kind] = {
     functools.cached_property: through(PASSES_ON.name, instance=False),  # its lock stands for nothing outside

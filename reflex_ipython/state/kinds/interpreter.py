@@ -85,6 +85,7 @@ def _set_signals(o: Any, saved: tuple[dict[int, Any], Any, Any]) -> None:
 # ------------------------------------------------------------------------------------------ the interpreter
 
 _OF_SYS = (
+    ("getdlopenflags", "setdlopenflags"),
     ("getswitchinterval", "setswitchinterval"),
     ("get_int_max_str_digits", "set_int_max_str_digits"),
     ("get_coroutine_origin_tracking_depth", "set_coroutine_origin_tracking_depth"),

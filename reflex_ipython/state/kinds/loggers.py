@@ -9,6 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from operator import is_
+from types import FunctionType
 from typing import Any
 
 from reflex_ipython.base.classes import classes, inherits, is_exactly, module_name
@@ -69,7 +70,15 @@ def _snapshot_logger(o: Any, walk: ObjectWalk) -> _Settings:
     saved = _settings(o)
     for handler in _reached(o):
         walk.follow([handler] if module_name(type(handler)) in _LIBRARY else [*_gathered(handler)])
+        walk.follow([*_users_filters(handler)])
+    walk.follow([*_users_filters(o)])
     return saved
+
+
+def _users_filters(o: Any) -> Iterator[Any]:
+    """Those of a logger or a handler that are of a class of the user's, or functions."""
+    filters = _fields(o).get(_SETTING, ())
+    return (each for each in filters if type(each) is FunctionType or owned_class(type(each)))
 
 
 def _reached(logger: Any) -> Iterator[Any]:
@@ -165,7 +174,8 @@ def logged_to(modules: Iterable[str]) -> list[tuple[str, object]]:
     found: dict[int, object] = {}
     for logger in _all_loggers(logging):
         for handler in _fields(logger)["handlers"]:
-            found.update((id(o), o) for o in _gathered(handler))
+            found.update((id(o), o) for o in (*_gathered(handler), *_users_filters(handler)))
+        found.update((id(o), o) for o in _users_filters(logger))
     return [(f"what loggers write to ({public_name(type(o))})", o) for o in found.values()]
 
 

@@ -6,15 +6,13 @@ set is noted with what is in it, a generator of random numbers with its state, a
 
 from __future__ import annotations
 
-import random
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
-from reflex_ipython.base.classes import inherits
-from reflex_ipython.state.kinds.containers import identical
+from reflex_ipython.state.kinds.contained import Contained, all_contained, copy_of, have_still, put_back_into
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 
@@ -89,22 +87,6 @@ _PATHS: dict[str, tuple[str, ...]] = {
 """Where they are, by the module that has them. Their package's being used is enough: `plt.style` uses `matplotlib`."""
 
 
-def _kind_of_container(value: Any) -> Any:
-    for base in (dict, list, set, random.Random):
-        if inherits(type(value), base):
-            return base
-    return None
-
-
-def _contents(value: Any) -> Any:
-    base = _kind_of_container(value)
-    if base is dict:
-        return dict.copy(value)
-    if base is random.Random:
-        return random.Random.getstate(value)
-    return None if base is None else base.copy(value)
-
-
 def _find(module: Any, path: str) -> tuple[Any, str, Any]:
     *holders, name = path.split(".")
     for holder in holders:
@@ -112,58 +94,44 @@ def _find(module: Any, path: str) -> tuple[Any, str, Any]:
     return module, name, getattr(module, name, MISSING)
 
 
-def _snapshot(paths: tuple[str, ...], o: Any) -> list[Any]:
-    found = (_find(o, path) for path in paths)
-    return [(holder, name, value, _contents(value)) for holder, name, value in found if holder is not None]
+def _noted(paths: tuple[str, ...], deep: bool, o: Any) -> list[Any]:
+    found = ((holder, name, value) for holder, name, value in (_find(o, path) for path in paths) if holder is not None)
+    if deep:
+        return [(holder, name, value, all_contained([value])) for holder, name, value in found]
+    return [(holder, name, value, [(value, copy_of(value))]) for holder, name, value in found]
 
 
-def _same_entry(holder: Any, name: str, value: Any, contents: Any) -> bool:
-    return getattr(holder, name, MISSING) is value and _same_contents(value, contents)
+def _same_entry(holder: Any, name: str, value: Any, contained: Contained) -> bool:
+    return getattr(holder, name, MISSING) is value and have_still(contained)
 
 
-def _same_contents(value: Any, contents: Any) -> bool:
-    base = _kind_of_container(value)
-    if base is None:
-        return True
-    if base is random.Random:
-        return bool(random.Random.getstate(value) == contents)
-    if base is set:
-        return set(map(id, set.__iter__(value))) == set(map(id, contents))
-    if base is list:
-        return identical(list.__iter__(value), contents, list.__len__(value))
-    same_keys = identical(iter(dict.keys(value)), contents.keys(), dict.__len__(value))
-    return same_keys and identical(iter(dict.values(value)), contents.values(), dict.__len__(value))
-
-
-def _restore_entry(holder: Any, name: str, value: Any, contents: Any) -> None:
+def _restore_entry(holder: Any, name: str, value: Any, contained: Contained) -> None:
     if value is MISSING:
         if getattr(holder, name, MISSING) is not MISSING:
             delattr(holder, name)
         return
     if getattr(holder, name, MISSING) is not value:
         setattr(holder, name, value)
-    if _same_contents(value, contents):
-        return
-    base = _kind_of_container(value)
-    if base is list:
-        list.__setitem__(value, slice(None), contents)
-    elif base is random.Random:
-        random.Random.setstate(value, contents)
-    elif base is set:
-        set.clear(value)
-        set.update(value, contents)
-    else:
-        dict.clear(value)
-        dict.update(value, contents)
+    put_back_into(contained)
 
 
-def _registry(paths: tuple[str, ...]) -> Kind:
+def registry(paths: tuple[str, ...], *, deep: bool = False) -> Kind:
+    """The kind of a module that has registries.
+
+    Parameters
+    ----------
+    paths : tuple of str
+        Attributes, from the module on.
+    deep : bool
+        Whether containers inside them may be changed in place as well.
+    """
+
     def restore(o: Any, saved: list[Any]) -> None:
         for entry in saved:
             _restore_entry(*entry)
 
     def snapshot(o: Any, walk: ObjectWalk) -> list[Any]:
-        return _snapshot(paths, o)
+        return _noted(paths, deep, o)
 
     def same(o: Any, saved: list[Any]) -> bool:
         return all(_same_entry(*entry) for entry in saved)
@@ -173,10 +141,10 @@ def _registry(paths: tuple[str, ...]) -> Kind:
 
 def _held(saved: list[Any]) -> list[Any]:
     """What is in the registries: the modules and objects that have them are their library's."""
-    return [part for _, _, value, contents in saved for part in (value, contents)]
+    return [part for _, _, value, contained in saved for part in (value, *(copy for _, copy in contained))]
 
 
-KINDS = {module: _registry(paths) for module, paths in _PATHS.items()}
+KINDS = {module: registry(paths) for module, paths in _PATHS.items()}
 
 
 _BY_PACKAGE: dict[str, list[tuple[str, str]]] = {}

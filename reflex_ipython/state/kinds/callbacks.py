@@ -1,0 +1,128 @@
+"""Functions of the user's that a library calls, though no name of the code leads to them: they were registered earlier.
+
+`copy.copy(o)` calls what `copyreg` has for the type, a warning `warnings.showwarning`, printing an array the
+formatter that `np.set_printoptions` was given. What such a function changes, the statement changes.
+"""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator
+from types import FunctionType, MethodType
+from typing import Any
+
+from reflex_ipython.base.classes import class_vars
+from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
+
+_BUILTINS = vars(builtins)
+
+
+def _of_pickling() -> Iterable[Any]:
+    return list(contents(sys.modules.get("copyreg")).get("dispatch_table", {}).values())
+
+
+def _of_numpy() -> Iterator[Any]:
+    numpy = sys.modules["numpy"]
+    yield numpy.geterrcall()
+    yield from (numpy.get_printoptions().get("formatter") or {}).values()
+
+
+def _of_pandas() -> Iterator[Any]:
+    options = contents(sys.modules.get("pandas._config.config")).get("_global_config", {})
+    yield options.get("display", {}).get("float_format")
+
+
+def _of_sqlite() -> Iterator[Any]:
+    here = contents(sys.modules["sqlite3"])
+    for name in ("adapters", "converters"):
+        yield from list(here.get(name, {}).values())
+
+
+def _of_yaml() -> Iterator[Any]:
+    here = contents(sys.modules["yaml"])
+    for name in ("Loader", "FullLoader", "SafeLoader", "Dumper", "SafeDumper"):
+        cls = here.get(name)
+        yield from getattr(cls, "yaml_constructors", {}).values()
+        yield from getattr(cls, "yaml_representers", {}).values()
+
+
+_AT_HAND: dict[str, Callable[[], Iterable[Any]]] = {
+    **dict.fromkeys(("cloudpickle", "copy", "joblib", "multiprocessing", "pickle"), _of_pickling),
+    "yaml": _of_yaml,
+}
+"""What a package calls, where code can get at it."""
+_LOADED: dict[str, Callable[[], Iterable[Any]]] = {
+    "numpy": _of_numpy,
+    "pandas": _of_pandas,
+    "sqlite3": _of_sqlite,
+}
+"""What the objects of a package call, where it is loaded: arrays, frames, connections."""
+_EXTENDED = {
+    "pandas": ("DataFrame", "Series", "Index"),
+    "polars": ("DataFrame", "LazyFrame", "Expr", "Series"),
+    "xarray": ("DataArray", "Dataset", "DataTree"),
+}
+"""Classes that get attributes which make an object of a class of the user's when they are asked for."""
+_MAKERS = ("_accessor", "_ns")
+
+
+def called(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[str, Any]]:
+    """The functions and classes of the user's that may be called, with a label for each.
+
+    Parameters
+    ----------
+    modules : collection of str
+        The modules that the code can get at, and their packages.
+    words : collection of str
+        The names and attributes that it uses.
+    """
+    for package in sorted(_AT_HAND.keys() & modules):
+        if package in sys.modules:
+            yield from _users(package, _given(_AT_HAND[package]))
+    for package, given in _LOADED.items():
+        if package in sys.modules:
+            yield from _users(package, _given(given))
+    for package in _EXTENDED:
+        if package in sys.modules:
+            yield from _users(package, _made(package, words))
+    yield from _users("warnings", (contents(sys.modules.get("warnings")).get("showwarning"),))
+    yield from _users("threading", (contents(sys.modules.get("threading")).get("excepthook"),))
+    yield from _users("gc", gc.callbacks)
+    yield from _users("sys", (*sys.meta_path, *sys.path_hooks, sys.getprofile(), sys.gettrace()))
+    yield from _users("builtins", [_BUILTINS[word] for word in words if word in _BUILTINS])
+
+
+def _given(give: Callable[[], Iterable[Any]]) -> list[Any]:
+    try:
+        return list(give())
+    except Exception:  # noqa: BLE001 - another version, or another thread is in the middle of importing it
+        return []
+
+
+def _made(package: str, words: Collection[str]) -> Iterator[Any]:
+    here = contents(sys.modules.get(package))
+    for cls in [here[name] for name in _EXTENDED[package] if name in here]:
+        for attribute in [class_vars(cls)[word] for word in words if word in class_vars(cls)]:
+            yield from (getattr(attribute, name, None) for name in _MAKERS)
+
+
+def _users(package: str, some: Iterable[Any]) -> Iterator[tuple[str, Any]]:
+    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and _is_users(o))
+
+
+_CALLED = "what is called by "
+
+
+def is_called(label: str) -> bool:
+    """Whether it is the label of such a function: it can do something, which does not say that it is changed."""
+    return label.startswith(_CALLED)
+
+
+def _is_users(o: Any) -> bool:
+    if type(o) is FunctionType:
+        return owned_namespace(o.__globals__)
+    if type(o) is MethodType:
+        return _is_users(o.__func__)
+    return owned_class(o if isinstance(o, type) else type(o))

@@ -1,0 +1,175 @@
+"""What magics and libraries set in the shell: traits, formatters, magics and aliases, transformers, hooks.
+
+`%precision 3` sets a trait of a formatter, `rich.pretty.install()` what another one calls. The shell goes on working
+meanwhile, so that only what is meant to be set is looked at, and what of ours is there stays.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from reflex_ipython.base.classes import module_name
+from reflex_ipython.state.kinds.contained import Contained, all_contained, have_still, put_back_into, put_into
+from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.kind import Kind
+from reflex_ipython.state.kinds.registries import NAME
+from reflex_ipython.state.shells import current_shell
+
+MODULE = "IPython.core.interactiveshell"
+_MAGICS = (
+    "alias alias_magic autocall automagic autoreload cd colors config doctest_mode load_ext matplotlib pdb popd pprint "
+    "precision pushd pylab rehashx reload_ext unalias unload_ext xmode"
+)
+_ATTRIBUTES = (
+    "Completer alias_manager ast_transformers custom_exceptions define_alias define_magic display_formatter "
+    "enable_matplotlib enable_pylab extension_manager for_type for_type_by_name formatters hooks "
+    "input_transformer_manager input_transformers_cleanup input_transformers_post magics_manager register_alias "
+    "register_cell_magic register_line_cell_magic register_line_magic register_magic_function register_magics "
+    "set_custom_completer set_custom_exc set_hook set_matplotlib_formats showtraceback"
+)
+WORDS = frozenset(f"{_MAGICS} {_ATTRIBUTES}".split())
+"""What sets something there."""
+_BY_LIBRARIES = {
+    "h5py": frozenset({"enable_ipython_completer"}),
+    "matplotlib_inline": frozenset({"set_matplotlib_formats"}),
+    "rich": frozenset({"install", "load_ipython_extension"}),
+    "sympy": frozenset({"init_printing", "init_session"}),
+}
+"""Functions of libraries that do so, by their packages."""
+_OWN = ("showtraceback", "_showtraceback", "showsyntaxerror", "custom_exceptions", "CustomTB")
+"""Attributes of the shell itself that are set when somebody wants tracebacks otherwise."""
+_TRANSFORMERS = "ast_transformers"
+"""Among which there may be one of ours, that comes and goes."""
+_PLAIN = (bool, int, float, str, type(None))
+_RELOADING = ("enabled", "check_all", "autoload_obj")
+
+
+class _Settings:
+    """What is set in a shell.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    """
+
+    def __init__(self, shell: Any) -> None:
+        self.traits = [
+            (o, name, value, all_contained([value])) for o in _configured(shell) for name, value in _set_in(o)
+        ]
+        self.attributes = {(id(o), name): (o, name, vars(o).get(name, MISSING)) for o, name in _attributes(shell)}
+        self.transformers = [*_users(shell.ast_transformers)]
+        self.contained: Contained = all_contained(_containers(shell))
+        self.mode, self.debugs = shell.InteractiveTB.mode, shell.call_pdb
+
+
+def _configured(shell: Any) -> Iterator[Any]:
+    """The objects with settings."""
+    formatter = shell.display_formatter
+    others = (formatter.ipython_display_formatter, formatter.mimebundle_formatter, *formatter.formatters.values())
+    found = {id(o): o for o in (shell, *shell.configurables, formatter, *others) if o is not None}
+    return (o for o in found.values() if not _is_ours(o))
+
+
+def _is_ours(o: Any) -> bool:
+    return module_name(type(o)).partition(".")[0] == "reflex_ipython"
+
+
+def _set_in(o: Any) -> Iterator[tuple[str, Any]]:
+    values = o._trait_values  # those that nobody has asked for yet are made when somebody does
+    cls: Any = type(o)
+    return ((name, values.get(name, MISSING)) for name in _names(cls))
+
+
+@functools.lru_cache(maxsize=256)
+def _names(cls: Any) -> tuple[str, ...]:
+    return ("config", *(name for name in cls.class_trait_names(config=True) if name != _TRANSFORMERS))
+
+
+def _attributes(shell: Any) -> Iterator[tuple[Any, str]]:
+    yield from ((shell, name) for name in _OWN)
+    reloading = getattr(shell.magics_manager.registry.get("AutoreloadMagics"), "_reloader", None)
+    if reloading is not None:
+        yield from ((reloading, name) for name in _RELOADING)
+
+
+def _containers(shell: Any) -> Iterator[Any]:
+    """Those that are changed in place."""
+    manager = shell.input_transformer_manager
+    yield shell.display_formatter.formatters
+    yield from (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers)
+    yield from (shell.input_transformers_post, shell.magics_manager.magics, shell.magics_manager.registry)
+    yield from (shell.extension_manager.loaded, shell.dir_stack, shell.user_ns.get("_dh"), shell.config)
+    yield from (shell.hooks, *(getattr(hook, "chain", None) for hook in shell.hooks.values()))
+    yield getattr(shell.Completer, "custom_matchers", None)
+    for dispatch in shell.strdispatchers.values():
+        yield from (dispatch.strs, dispatch.regexs)
+
+
+def _users(transformers: Iterable[Any]) -> Iterator[Any]:
+    return (transformer for transformer in transformers if not _is_ours(transformer))
+
+
+def _changed_traits(saved: _Settings) -> Iterator[tuple[Any, str, Any, Contained]]:
+    for o, name, value, contained in saved.traits:
+        now = o._trait_values.get(name, MISSING)
+        same = now is value or (type(now) in _PLAIN and type(now) is type(value) and now == value)
+        if not same or not have_still(contained):
+            yield o, name, value, contained
+
+
+def _changed_attributes(saved: _Settings) -> Iterator[tuple[Any, str, Any]]:
+    return ((o, name, value) for o, name, value in saved.attributes.values() if vars(o).get(name, MISSING) is not value)
+
+
+def _same(o: Any, saved: _Settings | None) -> bool:
+    shell = current_shell()
+    if shell is None or saved is None:
+        return True
+    transformers = [*_users(shell.ast_transformers)]
+    return (
+        not any(_changed_traits(saved))
+        and not any(_changed_attributes(saved))
+        and len(transformers) == len(saved.transformers)
+        and all(now is then for now, then in zip(transformers, saved.transformers))
+        and have_still(saved.contained)
+        and (shell.InteractiveTB.mode, shell.call_pdb) == (saved.mode, saved.debugs)
+    )
+
+
+def _restore(o: Any, saved: _Settings) -> None:
+    shell = current_shell()
+    for each, name, value, _ in [*_changed_traits(saved)]:
+        if type(value) in _PLAIN:
+            setattr(each, name, value)  # others listen, and set what goes with it
+    for each, name, value, contained in [*_changed_traits(saved)]:
+        if value is MISSING:
+            each._trait_values.pop(name, None)
+        else:
+            each._trait_values[name] = value
+            put_back_into(contained)
+    for each, name, value in [*_changed_attributes(saved)]:
+        if value is MISSING:
+            delattr(each, name)
+        else:
+            setattr(each, name, value)
+    ours = [transformer for transformer in shell.ast_transformers if _is_ours(transformer)]
+    put_into(shell.ast_transformers, saved.transformers + ours)
+    put_back_into(saved.contained)
+    if shell.InteractiveTB.mode != saved.mode:
+        shell.InteractiveTB.set_mode(saved.mode)
+    shell.call_pdb = saved.debugs
+
+
+def _snapshot() -> _Settings | None:
+    shell = current_shell()
+    return None if shell is None else _Settings(shell)
+
+
+SETTINGS = Kind(NAME, "exact", lambda o, walk: _snapshot(), _same, _restore, holds=lambda saved: None)
+ROWS = tuple(
+    (package, MODULE, words, "settings of the shell", SETTINGS)
+    for package, words in {"IPython": WORDS, **_BY_LIBRARIES}.items()
+)
+"""As `kinds.switches` has them, the package that code uses first."""

@@ -1,0 +1,159 @@
+"""What a function of the user's changes that was registered earlier, and that a library calls."""
+
+from __future__ import annotations
+
+import builtins
+import copyreg
+import logging
+import sqlite3
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+
+import pytest
+
+from reflex_ipython.state.credit import Credit
+from tests.state.cells import namespace, run
+from tests.state.halves.half import Half, check, halves
+
+COUNT = "n = [0]\ndef seen(*_, **__):\n    n[0] += 1\n    return 'x'\n"
+PICKLED = (
+    "import copyreg\nclass P: pass\nn = [0]\ndef seen(p):\n    n[0] += 1\n    return P, ()\n"
+    "copyreg.pickle(P, seen)\np = P()\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_called_any_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    finders, adapters, reducers = [*sys.meta_path], sqlite3.adapters.copy(), copyreg.dispatch_table.copy()
+    with warnings.catch_warnings():
+        yield
+    sys.meta_path[:] = finders
+    for registry, before in ((sqlite3.adapters, adapters), (copyreg.dispatch_table, reducers)):
+        registry.clear()
+        registry.update(before)
+    vars(builtins).pop("mine", None)
+    for name in ("callbacks", "callbacks.too"):
+        logging.getLogger(name).filters.clear()
+
+
+@halves(
+    Half("copy.copy", f"{PICKLED}import copy", "copy.copy(p)", "n"),
+    Half("copy.deepcopy by its name", f"{PICKLED}from copy import deepcopy", "deepcopy([p])", "n"),
+    Half("pickle.dumps", f"{PICKLED}import pickle", "pickle.dumps(p)", "n"),
+    Half(
+        "an adapter of SQLite",
+        f"{COUNT}import sqlite3\nclass P: pass\nsqlite3.register_adapter(P, seen)\ncon = sqlite3.connect(':memory:')",
+        "con.execute('select ?', (P(),)).fetchall()",
+        "n",
+    ),
+    Half(
+        "a warning",
+        f"{COUNT}import warnings\nwarnings.showwarning = seen; warnings.simplefilter('always')",
+        "warnings.warn('x')",
+        "n",
+    ),
+    Half(
+        "an error in a thread",
+        f"{COUNT}import threading\nthreading.excepthook = seen",
+        "t = threading.Thread(target=lambda: 1 / 0); t.start(); t.join()",
+        "n",
+    ),
+    Half(
+        "an import",
+        "import sys\nn = [0]\nclass F:\n    @staticmethod\n    def find_spec(*_): n[0] += 1\n"
+        "sys.meta_path.insert(0, F); sys.modules.pop('colorsys', None)",
+        "import colorsys",
+        "n",
+    ),
+    Half("a name of builtins", f"{COUNT}import builtins\nbuiltins.mine = seen", "mine(1)", "n"),
+    Half(
+        "a filter of a logger",
+        "import logging\nn = [0]\ndef seen(record):\n    n[0] += 1\n    return False\n"
+        "log = logging.getLogger('callbacks'); log.addFilter(seen)",
+        "log.warning('x')",
+        "n",
+    ),
+    Half(
+        "a filter of a logger by its name",
+        "import logging\nn = [0]\ndef seen(record):\n    n[0] += 1\n    return False\n"
+        "logging.getLogger('callbacks.too').addFilter(seen)",
+        "logging.getLogger('callbacks.too').warning('x')",
+        "n",
+    ),
+)
+def test_what_is_called_by_python_is_looked_at(half: Half) -> None:
+    check(half)
+
+
+@pytest.mark.parametrize(
+    ("library", "half"),
+    [
+        (
+            "numpy",
+            Half(
+                "",
+                f"{COUNT}import numpy as np\nnp.set_printoptions(formatter={{'float': seen}})",
+                "str(np.ones(2))",
+                "n",
+            ),
+        ),
+        (
+            "pandas",
+            Half(
+                "",
+                f"{COUNT}import pandas as pd\npd.set_option('display.float_format', seen)\n"
+                "df = pd.DataFrame({'a': [1.5]})",
+                "str(df)",
+                "n",
+            ),
+        ),
+        (
+            "pandas",
+            Half(
+                "",
+                "import pandas as pd\nn = [0]\n@pd.api.extensions.register_dataframe_accessor('counted')\n"
+                "class A:\n    def __init__(self, df): n[0] += 1\ndf = pd.DataFrame()",
+                "df.counted",
+                "n",
+            ),
+        ),
+        ("yaml", Half("", f"{COUNT}import yaml\nyaml.add_constructor('!y', seen)", "yaml.unsafe_load('!y 1')", "n")),
+    ],
+    ids=["numpy", "pandas", "an accessor", "yaml"],
+)
+def test_what_is_called_by_a_library_is_looked_at(library: str, half: Half) -> None:
+    module = pytest.importorskip(library)
+    try:
+        check(half)
+    finally:
+        if library == "numpy":
+            module.set_printoptions(formatter=None)
+        if library == "pandas":
+            module.reset_option("display.float_format")
+            if "counted" in module.DataFrame._accessors:
+                module.DataFrame._accessors.discard("counted")
+                del module.DataFrame.counted
+
+
+def test_a_function_that_may_be_called_is_not_named_itself_where_nobody_had_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = namespace(f"{COUNT}import warnings\nwarnings.showwarning = seen\nitems = []")
+    words = run(here, "items.extend(map(str, range(3))); 1 / 0", at_once=True, credit=Nothing()).rollback(0).words
+    assert "items" in words
+    assert "what is called" not in words
+
+
+class Nothing(Credit):
+    """No credit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left = -1.0
+
+    def earn(self, seconds: float) -> None:
+        """There is none."""
