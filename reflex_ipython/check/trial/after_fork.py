@@ -38,11 +38,23 @@ def fork() -> int:
     return pid
 
 
+class _ThreadPools:
+    """Those of the libraries that are loaded, as `threadpoolctl` finds them: asking each takes it 5-10 ms."""
+
+    modules = 0
+    libraries: frozenset[str] = frozenset()
+    controller: Any = None
+
+
 def prepare() -> None:
-    """Import in the kernel what each of its later copies would import anew."""
-    if "numpy" in sys.modules:
-        with contextlib.suppress(ImportError):
-            importlib.import_module("threadpoolctl")
+    """Find out in the kernel what each of its later copies would find out anew, if more was imported since."""
+    if "numpy" in sys.modules and len(sys.modules) != _ThreadPools.modules:
+        with contextlib.suppress(Exception):  # it is not installed, or a library is not as it thinks
+            threadpools = importlib.import_module("threadpoolctl")
+            loaded = libraries()
+            if loaded != _ThreadPools.libraries:
+                _ThreadPools.controller, _ThreadPools.libraries = threadpools.ThreadpoolController(), loaded
+        _ThreadPools.modules = len(sys.modules)
 
 
 def after_fork() -> None:
@@ -107,7 +119,10 @@ def _limit_openmp() -> None:
             threadpools = importlib.import_module("threadpoolctl")
         except ImportError:
             return  # a nicety: it also knows OpenBLAS, which can help itself after a fork
-        threadpools.threadpool_limits(1)
+        if loaded == _ThreadPools.libraries:
+            _ThreadPools.controller.limit(limits=1)
+        else:
+            threadpools.threadpool_limits(1)
 
 
 def _limit_torch() -> None:

@@ -64,9 +64,9 @@ def shared() -> list[Mapping]:
     return [_parsed(line) for line in _lines() if line.split(None, 2)[1][3] == "s"]
 
 
-def libraries() -> set[str]:
+def libraries() -> frozenset[str]:
     """The paths of the shared libraries that this process has loaded."""
-    return {line.split(None, 5)[5].rstrip("\n") for line in _lines() if ".so" in line}
+    return frozenset(line.split(None, 5)[5].rstrip("\n") for line in _lines() if ".so" in line)
 
 
 def _lines() -> list[str]:

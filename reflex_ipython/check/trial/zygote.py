@@ -19,6 +19,7 @@ from reflex_ipython.check.trial.apart import Apart
 from reflex_ipython.check.trial.limits import Limits, at_once, most_at_once
 from reflex_ipython.check.trial.lines import Line, ZygoteLines
 from reflex_ipython.check.trial.process import descendants
+from reflex_ipython.check.trial.reach import of_modules
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.waiting import others
@@ -79,7 +80,10 @@ class Zygote:
         folders = (folder, *(f"{folder}-{number}" for number in range(1, most_at_once())))
         ours, theirs = socket.socketpair()
         protection = sandbox or protections.offered()
-        orders = Orders(runner, limits, protection, folders, keep, loop_is_running(), others(), integrity.places())
+        orders = Orders(
+            *(runner, limits, protection, folders, keep, loop_is_running(), others()),
+            *(integrity.places(), of_modules()),
+        )
         parent = os.getpid()
         try:
             process = apart.fork()
