@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.named_timer import NamedTimer
 from reflex_ipython.base.own_threads import shielded
-from reflex_ipython.protocols import Presenter
+from reflex_ipython.models import Repair
+from reflex_ipython.protocols import Presenter, Work
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
@@ -17,6 +18,8 @@ _AROUND_IT = ("working", "settled", "offers")
 _OF_THE_MEMORY = ("opened", "forgotten")
 LATER = 0.1
 """Seconds after which a change is drawn that was not drawn at once: a short cell has run by then."""
+MUCH_LATER = 0.5
+"""Of a panel whose cell runs again, which takes its output away: a short one has failed again, and was looked at."""
 
 
 class Publisher:
@@ -37,6 +40,9 @@ class Publisher:
         self._recorder = recorder
         self._collects = False
         self._later: dict[str, OpenRepair] = {}
+        self._timer: NamedTimer | None = None
+        self._drawn: tuple[Repair, Work | None] | None = None
+        """What was drawn last."""
         repairs.listen(self._update)
         repairs.listen(self._save)
 
@@ -48,10 +54,10 @@ class Publisher:
             self._presenter.show(opened.repair, opened.work)
 
     @contextlib.contextmanager
-    def shown_later(self) -> Iterator[None]:
-        """Show what changes within the block a moment after its end, or with the next change.
+    def shown_later(self, seconds: float = LATER) -> Iterator[None]:
+        """Show what changes within the block so many seconds after its end, or with the next change.
 
-        An accepted cell is to run meanwhile: drawing takes this process and the page as long as a short cell runs.
+        A cell is to run meanwhile: drawing takes this process and the page as long as a short cell runs.
         """
         with self._repairs.lock:
             self._collects = True
@@ -60,8 +66,9 @@ class Publisher:
         finally:
             with self._repairs.lock:
                 self._collects = False
-            if self._later:
-                NamedTimer("reflex-show", LATER, self._show_later).start()
+            if self._later and (self._timer is None or not self._timer.is_alive()):
+                self._timer = NamedTimer("reflex-show", seconds, self._show_later)
+                self._timer.start()
 
     @shielded()
     def _show_later(self) -> None:
@@ -69,9 +76,16 @@ class Publisher:
             for opened in list(self._later.values()):
                 self._show_change(opened)
 
+    def close(self) -> None:
+        """Show at once what was to be shown later."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._show_later()
+
     def _show_change(self, opened: OpenRepair) -> None:
         self._later.pop(opened.repair.id, None)
-        self._presenter.update(opened.repair, opened.work)
+        self._drawn = opened.repair, opened.work
+        self._presenter.update(*self._drawn)
 
     def remember(self, repair_id: str) -> None:
         """Save a repair as it is; from now on its changes are saved as well."""
@@ -86,6 +100,8 @@ class Publisher:
 
     def _update(self, event: Event, opened: OpenRepair) -> None:
         if not opened.shown or event in _OF_THE_MEMORY:
+            return
+        if event == "settled" and self._drawn == (opened.repair, None):  # it came with what was found last
             return
         if self._collects:
             self._later[opened.repair.id] = opened

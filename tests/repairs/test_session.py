@@ -48,6 +48,27 @@ def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -
     assert repair.verdict(repair.fixes[0]).findings == (Finding("loud", "is loud", "note"),)
 
 
+def test_a_verdict_that_convinces_and_the_end_of_the_work_are_one_change(session: Session, seen: Seen) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+    session.close()
+    assert [(shown.verdict(shown.fixes[0]).outcome, work) for shown, work in seen.updates] == [("passed", None)]
+
+
+@pytest.mark.parametrize("goes_on", ["it does not convince", "somebody else is asked"])
+def test_a_verdict_is_shown_at_once_where_the_work_goes_on(
+    session: Session, seen: Seen, trials: Copies, model: Model, goes_on: str
+) -> None:
+    if goes_on == "somebody else is asked":
+        session.settings = Settings(ask_model="always")
+    else:
+        trials.outcomes["total"] = Trial("other_error", ename="ValueError")
+    session.failed(a_failure(), patience=10)
+    until(lambda: model.requests)
+    shown, work = seen.updates[0]
+    assert (shown.verdict(shown.fixes[0]).trial is not None, work) == (True, TRYING)
+
+
 def test_the_model_is_asked_by_itself_only_when_no_rule_fits(session: Session, seen: Seen, model: Model) -> None:
     session.failed(a_failure("toatl"), patience=10)
     until(lambda: session.repairs.open(session.repairs.latest().id).is_settled)
@@ -186,6 +207,19 @@ def test_what_changes_while_something_more_urgent_is_sent_is_shown_a_moment_late
         session.decisions.refused(repair.id, "the cell has changed")
     session.decisions.accept(repair.id)
     assert [shown.decision is not None for shown, _ in seen.updates[before:]] == [True]
+
+
+def test_a_cell_that_runs_again_does_not_wait_until_its_old_panel_is_drawn(
+    session: Session, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reflex_ipython.repairs.session.MUCH_LATER", 600.0)
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+    before = len(seen.updates)
+    session.starts(CELL, "total * 2")
+    assert (session.repairs.find(repair.id).decision.kind, seen.updates[before:]) == ("superseded", [])
+    session.close()
+    assert [shown.decision.kind for shown, _ in seen.updates[before:]] == ["superseded"], "nothing is forgotten"
 
 
 def test_running_another_text_in_that_cell_withdraws_the_proposal(session: Session, model: Model) -> None:
