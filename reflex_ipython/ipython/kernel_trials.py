@@ -19,6 +19,9 @@ from reflex_ipython.remember.location import history_path
 from reflex_ipython.settings import Settings
 from reflex_ipython.state.collector import without_collector
 
+_SOON = 0.3
+"""Seconds after which modules are touched: a trial has ended by then, and nobody has run another cell."""
+
 
 class KernelTrials:
     """Copies a shell's process.
@@ -75,7 +78,7 @@ class KernelTrials:
             self._trials.freeze(repair_id, ShellRunner(*parts, lambda: history_path(self._settings())))
         kernel = getattr(self._shell, "kernel", None)
         if kernel is not None:
-            on_main_thread(kernel, _touch_modules)  # later: the thread that waits for the copy goes first
+            kernel.io_loop.call_later(_SOON, _touch_modules)
 
     def run(
         self,

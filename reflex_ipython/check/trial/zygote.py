@@ -35,11 +35,12 @@ _GIVEN_UP = Trial("inconclusive", "the copy of the kernel ended before the trial
 class Zygote:
     """A frozen copy of this process. Make one with `start`."""
 
-    def __init__(self, process: Apart, control: socket.socket, folders: tuple[str, ...], limits: Limits) -> None:
+    def __init__(self, process: Apart, control: socket.socket, orders: Orders) -> None:
         self._process = process
-        self.limits = limits
-        self._lines = ZygoteLines(control, folders)
-        self._folders = folders
+        self.limits = orders.limits
+        self._lines = ZygoteLines(control, orders.folders)
+        self._folders = orders.folders
+        self._orders = orders  # to let go of 10,000 names while the copy is there would have their memory copied
         self._numbers = itertools.count()  # of the trials
         self._alive = True
         self._problem = ""
@@ -94,7 +95,7 @@ class Zygote:
         if process is None:
             become_zygote(orders, theirs, parent)
         theirs.close()
-        return cls(process, ours, folders, limits)
+        return cls(process, ours, orders)
 
     @property
     def pid(self) -> int:

@@ -120,9 +120,10 @@ class _Nursery:
         try:
             reached = reach(users(self.orders.runner.namespace), self.orders.modules)
             detached = descriptors.detach({self.control.descriptor}, only_read=self.orders.runner.own_files)
-            shared = mappings.detach()
+            maps = mappings.lines()
+            shared = mappings.detach(maps)
             self.inheritance = inherited(detached, shared, self.orders.threads, reached, self.orders.code)
-            after_fork.after_fork()
+            after_fork.after_fork(maps)
             self.orders.runner.detach()
             self.watcher = watcher.start(self.orders.folders)
         except mappings.NotDetached as error:
@@ -132,7 +133,6 @@ class _Nursery:
         self.control.say({"problem": problem})
         if problem:
             os._exit(0)
-        scratch.sweep(os.path.dirname(self.scratch))
 
     def leave(self) -> None:
         """The last to go takes leave of its twins and its watcher, so that no process is left."""
@@ -154,11 +154,18 @@ class _Nursery:
                 return
 
     def _serve(self) -> None:
-        while not self._is_over():
-            if not readable([self.control.descriptor], 1.0):
-                self.control.reap()
-            elif not self.control.attend():
+        swept = False
+        while True:
+            if readable([self.control.descriptor], 1.0):
+                if not self.control.attend():
+                    return
+            elif self._is_over():  # asked, as all here, only while nobody waits for a trial
                 return
+            else:
+                self.control.reap()
+                if not swept:
+                    scratch.sweep(os.path.dirname(self.scratch))
+                    swept = True
             while (request := self.control.request()) is not None:
                 report, killed = self._answer(request)
                 self.control.say(report)
