@@ -155,17 +155,14 @@ class _Nursery:
 
     def _serve(self) -> None:
         swept = False
-        while True:
-            if readable([self.control.descriptor], 1.0):
-                if not self.control.attend():
-                    return
-            elif self._is_over():  # asked, as all here, only while nobody waits for a trial
-                return
-            else:
+        while not self._is_over():
+            if not readable([self.control.descriptor], 1.0):
                 self.control.reap()
-                if not swept:
+                if not swept:  # not at once: somebody waits for the first trial
                     scratch.sweep(os.path.dirname(self.scratch))
                     swept = True
+            elif not self.control.attend():
+                return
             while (request := self.control.request()) is not None:
                 report, killed = self._answer(request)
                 self.control.say(report)
