@@ -40,7 +40,7 @@ class Zygote:
         self.limits = orders.limits
         self._lines = ZygoteLines(control, orders.folders)
         self._folders = orders.folders
-        self._orders = orders  # to let go of 10,000 names while the copy is there would have their memory copied
+        self._code = orders.code  # to let go of 10,000 names while the copy is there would have their memory copied
         self._numbers = itertools.count()  # of the trials
         self._alive = True
         self._problem = ""

@@ -133,6 +133,7 @@ class _Nursery:
         self.control.say({"problem": problem})
         if problem:
             os._exit(0)
+        scratch.sweep(os.path.dirname(self.scratch))
 
     def leave(self) -> None:
         """The last to go takes leave of its twins and its watcher, so that no process is left."""
@@ -154,13 +155,9 @@ class _Nursery:
                 return
 
     def _serve(self) -> None:
-        swept = False
         while not self._is_over():
             if not readable([self.control.descriptor], 1.0):
                 self.control.reap()
-                if not swept:  # not at once: somebody waits for the first trial
-                    scratch.sweep(os.path.dirname(self.scratch))
-                    swept = True
             elif not self.control.attend():
                 return
             while (request := self.control.request()) is not None:
