@@ -34,7 +34,10 @@ def classes(cls: type) -> tuple[type, ...]:
 
 def inherits(cls: type, base: type) -> bool:
     """Whether the class is `base` or derived from it: `issubclass` without `__subclasscheck__`."""
-    return any(other is base for other in _mro(cls))
+    for other in _mro(cls):  # noqa: SIM110 - as in `is_exactly`
+        if other is base:
+            return True
+    return False
 
 
 def is_exactly(o: object, types: tuple[type, ...]) -> bool:

@@ -32,6 +32,11 @@ def resident(pid: int | str = "self") -> int:
     return _table(Path(f"/proc/{pid}/status")).get("VmRSS", 0)
 
 
+def peak(pid: int | str = "self") -> int:
+    """The most bytes of a process that were in memory at any time; 0 if it has ended."""
+    return _table(Path(f"/proc/{pid}/status")).get("VmHWM", 0)
+
+
 def rewritable(pid: int | str = "self") -> int:
     """Bytes that a copy of a process would need if all of it were rewritten: what belongs to no file."""
     status = _table(Path(f"/proc/{pid}/status"))

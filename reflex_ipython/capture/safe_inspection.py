@@ -45,7 +45,11 @@ def class_dict(cls: type) -> dict[str, Any]:
 
 def is_a(value: object, *known: Any) -> bool:
     """Whether the type of `value` is one of these classes or inherits from one: `isinstance` without `__class__`."""
-    return any(inherits(type(value), cls) for cls in known)
+    own = type(value)
+    for cls in known:  # noqa: SIM110 - as in `is_exactly`
+        if inherits(own, cls):
+            return True
+    return False
 
 
 def loaded(module: str, name: str) -> Any:
@@ -77,8 +81,9 @@ def instance_dict(value: object) -> dict[str, Any]:
 def slots(value: object) -> Iterator[tuple[str, Any]]:
     """The filled slots of the instance."""
     for cls in mro(type(value)):
-        found = class_dict(cls)
-        for name, descriptor in found.items() if "__slots__" in found else ():
+        if "__slots__" not in class_vars(cls):  # most have none: no copy of theirs is made
+            continue
+        for name, descriptor in class_dict(cls).items():
             if type(descriptor) is types.MemberDescriptorType and not name.startswith("__"):
                 try:
                     yield name, descriptor.__get__(value)

@@ -15,7 +15,12 @@ from reflex_ipython.ipython.publish import on_main_thread
 from reflex_ipython.ipython.trial_runner import ShellRunner
 from reflex_ipython.models import CellChanges, Edit, Trial
 from reflex_ipython.protocols import Withdrawal
+from reflex_ipython.remember.location import history_path
 from reflex_ipython.settings import Settings
+from reflex_ipython.state.collector import without_collector
+
+_SOON = 0.3
+"""Seconds after which modules are touched: a trial has ended by then, and nobody has run another cell."""
 
 
 class KernelTrials:
@@ -68,8 +73,12 @@ class KernelTrials:
 
     def freeze(self, repair_id: str) -> None:
         """Copy the kernel as it is now. If it can't be copied, the trials say why."""
-        self._trials.freeze(repair_id, ShellRunner(self._shell, self._rewind, self._apply, self._forget))
-        _touch_modules()
+        with without_collector():  # right after a copy, a collection would have each page of all objects copied
+            parts = self._shell, self._rewind, self._apply, self._forget
+            self._trials.freeze(repair_id, ShellRunner(*parts, lambda: history_path(self._settings())))
+        kernel = getattr(self._shell, "kernel", None)
+        if kernel is not None:
+            kernel.io_loop.call_later(_SOON, _touch_modules)
 
     def run(
         self,

@@ -9,6 +9,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 _RUNNING = ("run_code", "run_ast_nodes", "run_cell_async", "should_run_async", "transform_cell", "transform_ast")
 
+_AND_ITS_LOGS = ("", "-wal", "-journal")
+"""What SQLite has open of a file."""
+
 
 class ShellRunner:
     """Runs cells in a shell (`check.trial.runner.Runner`).
@@ -38,6 +42,8 @@ class ShellRunner:
         Puts an earlier cell's or a file's new source into effect; gives what was raised, if anything was.
     forget : callable
         Takes away the names that an earlier cell's new source gives no more.
+    history : callable or None
+        Gives the path of the file where repairs are kept. None: there is none.
     """
 
     def __init__(
@@ -46,11 +52,13 @@ class ShellRunner:
         rewind: Callable[[CellChanges], object],
         apply: Callable[[Edit], BaseException | None],
         forget: Callable[[Edit], object] = lambda edit: None,
+        history: Callable[[], Path] | None = None,
     ) -> None:
         self._shell = shell
         self._rewind = rewind
         self._apply = apply
         self._forget = forget
+        self._history = history
         self._replayer: Replayer | None = None
 
     @property
@@ -60,9 +68,11 @@ class ShellRunner:
 
     @property
     def own_files(self) -> tuple[str, ...]:
-        """The history of years, which would be copied for each trial."""
+        """The histories of years, IPython's and ours, which would be copied for each trial."""
         history = getattr(self._shell, "history_manager", None)
-        return (os.path.realpath(history.hist_file),) if history is not None else ()
+        files = [] if history is None else [history.hist_file]
+        files += [] if self._history is None else [self._history()]
+        return tuple(os.path.realpath(file) + log for file in files for log in _AND_ITS_LOGS)
 
     def detach(self) -> None:
         """Cut all that leads to the front end, and everybody's hooks but those that draw figures."""

@@ -68,8 +68,8 @@ class Progress:
                 self.work = work
                 self._repairs.tell("settled" if self._opened.is_settled else "working", self._opened.repair.id)
 
-    def found(self, grown: Repair) -> None:
-        """The repair has grown."""
+    def found(self, grown: Repair, *, over: bool = False) -> None:
+        """The repair has grown; whether nothing is done any more."""
 
         def add(repair: Repair) -> Repair:
             verdicts = {**repair.verdicts, **grown.verdicts}
@@ -80,7 +80,10 @@ class Progress:
 
         with self._repairs.lock:
             if not self.is_cancelled and grown.id in self._repairs:
+                self.work = None if over else self.work
                 self._repairs.change(grown.id, add, "found")
+                if over:
+                    self._repairs.tell("settled", grown.id)
 
     def failed(self, error: BaseException) -> None:
         """The work has ended on an error of its own: what was found stays, and the panel says so."""

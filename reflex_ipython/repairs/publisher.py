@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from reflex_ipython.base.named_timer import NamedTimer
 from reflex_ipython.base.own_threads import shielded
-from reflex_ipython.protocols import Presenter
+from reflex_ipython.models import Repair
+from reflex_ipython.protocols import Presenter, Work
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
@@ -17,6 +18,8 @@ _AROUND_IT = ("working", "settled", "offers")
 _OF_THE_MEMORY = ("opened", "forgotten")
 LATER = 0.1
 """Seconds after which a change is drawn that was not drawn at once: a short cell has run by then."""
+MUCH_LATER = 0.5
+"""Of a panel whose cell runs again, which takes its output away: a short one has failed again, and was looked at."""
 
 
 class Publisher:
@@ -37,7 +40,10 @@ class Publisher:
         self._recorder = recorder
         self._collects = False
         self._later: dict[str, OpenRepair] = {}
-        self._noted: dict[str, OpenRepair] = {}
+        self._unsaved: dict[str, OpenRepair] = {}
+        self._timer: NamedTimer | None = None
+        self._drawn: tuple[Repair, Work | None] | None = None
+        """What was drawn last."""
         repairs.listen(self._update)
         repairs.listen(self._save)
 
@@ -49,11 +55,11 @@ class Publisher:
             self._presenter.show(opened.repair, opened.work)
 
     @contextlib.contextmanager
-    def shown_later(self) -> Iterator[None]:
-        """Show what changes within the block a moment after its end, or with the next change; save it then as well.
+    def shown_later(self, seconds: float = LATER) -> Iterator[None]:
+        """Show what changes within the block so many seconds after its end, or with the next change.
 
-        An accepted cell is to run meanwhile: drawing takes this process and the page as long as a short cell runs, and
-        so does saving. That it was decided is noted at once.
+        A cell is to run meanwhile: drawing takes this process and the page as long as a short cell runs, and so does
+        saving. That a fix was accepted is noted at once, and saved then as well.
         """
         with self._repairs.lock:
             self._collects = True
@@ -62,20 +68,30 @@ class Publisher:
         finally:
             with self._repairs.lock:
                 self._collects = False
-            if self._later or self._noted:
-                NamedTimer("reflex-show", LATER, self._show_later).start()
+                if (self._later or self._unsaved) and self._timer is None:
+                    self._timer = NamedTimer("reflex-show", seconds, self._show_later)
+                    self._timer.start()
 
     @shielded()
     def _show_later(self) -> None:
         with self._repairs.lock:
-            for opened in list(self._noted.values()):
+            self._timer = None
+            for opened in list(self._unsaved.values()):
                 self._save_change(opened)
             for opened in list(self._later.values()):
                 self._show_change(opened)
 
+    def close(self) -> None:
+        """Show and save at once what was to be so later."""
+        with self._repairs.lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._show_later()
+
     def _show_change(self, opened: OpenRepair) -> None:
         self._later.pop(opened.repair.id, None)
-        self._presenter.update(opened.repair, opened.work)
+        self._drawn = opened.repair, opened.work
+        self._presenter.update(*self._drawn)
 
     def remember(self, repair_id: str) -> None:
         """Save a repair as it is; from now on its changes are saved as well."""
@@ -91,6 +107,8 @@ class Publisher:
     def _update(self, event: Event, opened: OpenRepair) -> None:
         if not opened.shown or event in _OF_THE_MEMORY:
             return
+        if event == "settled" and self._drawn == (opened.repair, None):  # it came with what was found last
+            return
         if self._collects:
             self._later[opened.repair.id] = opened
         else:
@@ -99,12 +117,13 @@ class Publisher:
     def _save(self, event: Event, opened: OpenRepair) -> None:
         if not opened.remembered or event in (*_OF_THE_MEMORY, *_AROUND_IT):
             return
-        if self._collects:
-            self._noted[opened.repair.id] = opened
+        decision = opened.repair.decision
+        if self._collects and decision is not None and decision.kind == "accepted":
+            self._unsaved[opened.repair.id] = opened
             self._recorder.note(opened.repair)
         else:
             self._save_change(opened)
 
     def _save_change(self, opened: OpenRepair) -> None:
-        self._noted.pop(opened.repair.id, None)
+        self._unsaved.pop(opened.repair.id, None)
         self._recorder.save(opened.repair)

@@ -38,6 +38,8 @@ def best_first(repair: Repair) -> Repair:
             return (0 if convincing(verdict) else 1), -fix.prior, size(fix)
         return (2 if verdict.is_past or verdict.outcome in ("not_tried", "inconclusive") else 3), -fix.prior, 0
 
+    if len(repair.fixes) < 2:
+        return repair
     return dataclasses.replace(repair, fixes=tuple(sorted(repair.fixes, key=rank)))
 
 

@@ -137,7 +137,7 @@ class RepairWorker:
             request = dataclasses.replace(request, attempts=self._found_so_far())
         while True:
             fresh = self._propose(part, request)
-            verdicts = [self._try(fix) for fix in fresh]
+            verdicts = [self._try(fix, last=fix is fresh[-1] and part.work.kind == "looking") for fix in fresh]
             verdicts = [self._reviewed(part, fix, verdict) for fix, verdict in zip(fresh, verdicts)]
             if fresh and part.work.kind == "asking":
                 self._note(fresh[-1].id, "", started)
@@ -212,12 +212,18 @@ class RepairWorker:
         self._snapshot.made.wait()
         return fresh
 
-    def _try(self, fix: Fix) -> Verdict:
-        """Run a fix in a copy of the kernel, and look at it again with what was seen there."""
+    def _try(self, fix: Fix, *, last: bool = False) -> Verdict:
+        """Run a fix in a copy of the kernel, and look at it again with what was seen there.
+
+        If it is the `last` and convinces, that is told together with the end of the work: all that is drawn once more
+        keeps the page from showing the verdict.
+        """
         if self._tries and not self.progress.is_cancelled:
             verdict = self._judge(self._repair.cause, fix, self._snapshot.run(fix))
             verdicts = {**self._repair.verdicts, fix.id: verdict}
-            self._found(best_first(dataclasses.replace(self._repair, verdicts=verdicts)))
+            self._repair = best_first(dataclasses.replace(self._repair, verdicts=verdicts))
+            over = last and convincing(verdict) and not any(map(self._needed, self._later))
+            self.progress.found(self._repair, over=over)
         return self._repair.verdict(fix)
 
     def _search(self) -> None:

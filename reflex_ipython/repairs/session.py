@@ -19,7 +19,7 @@ from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.decisions import Decisions, own_fix
 from reflex_ipython.repairs.loaded_plugins import LoadedPlugins
 from reflex_ipython.repairs.open_repairs import OpenRepairs
-from reflex_ipython.repairs.publisher import Publisher
+from reflex_ipython.repairs.publisher import LATER, MUCH_LATER, Publisher
 from reflex_ipython.repairs.questions import Questions
 from reflex_ipython.repairs.repair_workers import RepairWorkers
 from reflex_ipython.repairs.rerun_tracking import RerunTracker, awaits
@@ -167,9 +167,9 @@ class Session:
         """Show a repair, below the cell that runs; from now on its changes are shown as well."""
         self._publisher.show(repair_id)
 
-    def shown_later(self) -> AbstractContextManager[None]:
+    def shown_later(self, seconds: float = LATER) -> AbstractContextManager[None]:
         """A block whose changes are shown a moment after its end."""
-        return self._publisher.shown_later()
+        return self._publisher.shown_later(seconds)
 
     def starts(self, cell: CellRef, source: str, *, becomes: str = "") -> Repair | None:
         """A cell begins to run: an open repair of it is out of date now, unless this is its fix that runs.
@@ -188,10 +188,11 @@ class Session:
         """
         concerned = [self.repairs[becomes]] if becomes else self._reruns.concerned(cell, source)
         accepted = None
-        for repair in concerned:
-            if awaits(repair, source) and repair.decision is not None and repair.decision.run:
-                accepted = repair
-            self.decisions.ran(repair.id, source)
+        with self._publisher.shown_later(MUCH_LATER):
+            for repair in concerned:
+                if awaits(repair, source) and repair.decision is not None and repair.decision.run:
+                    accepted = repair
+                self.decisions.ran(repair.id, source)
         self._reruns.starts(cell, source, concerned)
         return accepted
 
@@ -281,6 +282,7 @@ class Session:
     def close(self, timeout: float = 2.0) -> None:
         """Stop all work and wait for its end, at most `timeout` seconds a worker; write down what is left."""
         self.workers.close(timeout)
+        self._publisher.close()
         self.plugins.close()
         self.recorder.close()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import base64
+import contextlib
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -73,6 +75,17 @@ def test_the_history_is_read_where_it_is(with_history: Any, start: Start) -> Non
     assert trial.result == "['n = 20']"
     trial = zygote.trial(edits("import glob, os\nset(map(os.path.realpath, glob.glob('/proc/self/fd/*')))"))
     assert with_history.history_manager.hist_file in str(trial.result), "it is no copy"
+
+
+def test_the_history_of_repairs_is_not_copied_for_each_trial(shell: Any, start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "history.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as history:
+        history.execute("PRAGMA journal_mode = wal")
+        history.execute("CREATE TABLE repairs (id)")
+        zygote = start(runner=ShellRunner(shell, _stay, _run, history=lambda: path))
+        trial = zygote.trial(edits("import glob, os\nset(map(os.path.realpath, glob.glob('/proc/self/fd/*')))"))
+    assert f"'{path}'" in str(trial.result)
+    assert f"'{path}-wal'" in str(trial.result)
 
 
 def test_an_error_has_its_line_and_no_traceback_is_printed(shell: Any, start: Start) -> None:

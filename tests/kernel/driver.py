@@ -280,8 +280,11 @@ class Kernel:
         return state
 
     def settled(self, ran: Ran) -> dict[str, Any]:
-        """The panel of a cell that failed, when nobody is at work on it any more."""
-        return self.until_panel(ran.shown[-1], lambda state: not state["working"])
+        """The panel of a cell that failed, when nobody is at work on it any more, and that is saved as well."""
+        state = self.until_panel(ran.shown[-1], lambda state: not state["working"])
+        while self.saved[state["repair"]][MIME].get("working"):  # pages are told first
+            self._next()
+        return state
 
     def _next(self, seconds: float = PATIENCE) -> dict[str, Any]:
         """The next message on iopub; the panel that it draws is noted, whoever waits for what."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import gc
 import threading
-import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
@@ -34,7 +33,6 @@ from reflex_ipython.repairs import open_repairs
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import KEPT
 from reflex_ipython.repairs.progress import TRYING
-from reflex_ipython.repairs.publisher import LATER
 from reflex_ipython.repairs.repair_worker import RepairWorker
 from reflex_ipython.repairs.session import STOPPED, Session
 from reflex_ipython.settings import Settings
@@ -48,6 +46,27 @@ def test_a_rules_fix_is_in_the_first_thing_shown(session: Session, seen: Seen) -
     assert [(len(shown.fixes), working) for shown, working in seen.shown] == [(1, TRYING)]
     assert repair.fixes[0].edits[-1].source == "total"
     assert repair.verdict(repair.fixes[0]).findings == (Finding("loud", "is loud", "note"),)
+
+
+def test_a_verdict_that_convinces_and_the_end_of_the_work_are_one_change(session: Session, seen: Seen) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+    session.close()
+    assert [(shown.verdict(shown.fixes[0]).outcome, work) for shown, work in seen.updates] == [("passed", None)]
+
+
+@pytest.mark.parametrize("goes_on", ["it does not convince", "somebody else is asked"])
+def test_a_verdict_is_shown_at_once_where_the_work_goes_on(
+    session: Session, seen: Seen, trials: Copies, model: Model, goes_on: str
+) -> None:
+    if goes_on == "somebody else is asked":
+        session.settings = Settings(ask_model="always")
+    else:
+        trials.outcomes["total"] = Trial("other_error", ename="ValueError")
+    session.failed(a_failure(), patience=10)
+    until(lambda: model.requests)
+    shown, work = seen.updates[0]
+    assert (shown.verdict(shown.fixes[0]).trial is not None, work) == (True, TRYING)
 
 
 def test_the_model_is_asked_by_itself_only_when_no_rule_fits(session: Session, seen: Seen, model: Model) -> None:
@@ -184,7 +203,7 @@ def test_what_changes_while_something_more_urgent_is_sent_is_shown_a_moment_late
         assert seen.updates[-1][0].decision is None
     until(lambda: seen.updates[-1][0].decision is not None)
     before = len(seen.updates)
-    with session.shown_later():
+    with session.shown_later(600.0):
         session.decisions.refused(repair.id, "the cell has changed")
     session.decisions.accept(repair.id)
     assert [shown.decision is not None for shown, _ in seen.updates[before:]] == [True]
@@ -210,11 +229,26 @@ def test_what_is_decided_meanwhile_is_noted_at_once_and_saved_a_moment_later_or_
     until(lambda: len(told) > 1)
     assert told == [("note", "accepted"), ("save", "accepted")]
     told.clear()
-    with session.shown_later():
+    with session.shown_later(600.0):
         session.decisions.refused(repair.id, "the cell has changed")
     session.decisions.reject(repair.id)
-    time.sleep(LATER * 3)
-    assert told == [("note", "open"), ("save", "rejected")]
+    assert told == [("save", "open"), ("save", "rejected")]
+    told.clear()
+    session.close()
+    assert told == []
+
+
+def test_a_cell_that_runs_again_does_not_wait_until_its_old_panel_is_drawn(
+    session: Session, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reflex_ipython.repairs.session.MUCH_LATER", 600.0)
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+    before = len(seen.updates)
+    session.starts(CELL, "total * 2")
+    assert (session.repairs.find(repair.id).decision.kind, seen.updates[before:]) == ("superseded", [])
+    session.close()
+    assert [shown.decision.kind for shown, _ in seen.updates[before:]] == ["superseded"], "nothing is forgotten"
 
 
 def test_running_another_text_in_that_cell_withdraws_the_proposal(session: Session, model: Model) -> None:

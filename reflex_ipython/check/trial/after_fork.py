@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import gc
 import importlib
 import logging
@@ -22,7 +23,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from reflex_ipython.base.unwarned import unwarned
-from reflex_ipython.check.trial.mappings import libraries
+from reflex_ipython.check.trial import mappings
 
 _log = logging.getLogger(__name__)
 _OPENMP = ("libgomp", "libomp", "libiomp", "vcomp")
@@ -38,18 +39,37 @@ def fork() -> int:
     return pid
 
 
+class _ThreadPools:
+    """Those of the libraries that are loaded, as `threadpoolctl` finds them: asking each takes it 5-10 ms."""
+
+    modules = 0
+    libraries: frozenset[str] = frozenset()
+    controller: Any = None
+
+
 def prepare() -> None:
-    """Import in the kernel what each of its later copies would import anew."""
-    if "numpy" in sys.modules:
-        with contextlib.suppress(ImportError):
-            importlib.import_module("threadpoolctl")
+    """Find out in the kernel what each of its later copies would find out anew, if more was imported since."""
+    if "numpy" in sys.modules and len(sys.modules) != _ThreadPools.modules:
+        with contextlib.suppress(Exception):  # it is not installed, or a library is not as it thinks
+            threadpools = importlib.import_module("threadpoolctl")
+            loaded = mappings.libraries(mappings.lines())
+            if loaded != _ThreadPools.libraries:
+                _ThreadPools.controller, _ThreadPools.libraries = threadpools.ThreadpoolController(), loaded
+        _ThreadPools.modules = len(sys.modules)
 
 
-def after_fork() -> None:
-    """Put right what can be; in the copy, before anything of the user's runs."""
+def after_fork(maps: list[str]) -> None:
+    """Put right what can be; in the copy, before anything of the user's runs.
+
+    Parameters
+    ----------
+    maps : list of str
+        Its mappings (`mappings.lines`).
+    """
     gc.freeze()  # a collection would touch, and so copy, every page of the parent's objects
     _forget_signals()
-    for part in (_limit_openmp, _limit_torch, _reset_joblib, _reset_thread_pools):
+    limit_openmp = functools.partial(_limit_openmp, mappings.libraries(maps))
+    for part in (limit_openmp, _limit_torch, _reset_joblib, _reset_thread_pools):
         _attempt(part)
 
 
@@ -86,7 +106,7 @@ def _attempt(part: Callable[[], None]) -> None:
     try:
         part()
     except Exception:  # noqa: BLE001 - other people's libraries; what is not put right here ends by the time limit
-        _log.debug("%s failed", part.__name__, exc_info=True)
+        _log.debug("%s failed", part, exc_info=True)
 
 
 def _forget_signals() -> None:
@@ -96,9 +116,8 @@ def _forget_signals() -> None:
         signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
 
 
-def _limit_openmp() -> None:
+def _limit_openmp(loaded: frozenset[str]) -> None:
     """OpenMP's threads are gone, and a parallel region would wait for them for ever: so it gets one thread."""
-    loaded = libraries()
     openmp = [path for path in loaded if os.path.basename(path).startswith(_OPENMP)]
     for path in openmp:
         ctypes.CDLL(path, mode=os.RTLD_NOLOAD).omp_set_num_threads(1)
@@ -107,7 +126,10 @@ def _limit_openmp() -> None:
             threadpools = importlib.import_module("threadpoolctl")
         except ImportError:
             return  # a nicety: it also knows OpenBLAS, which can help itself after a fork
-        threadpools.threadpool_limits(1)
+        if loaded == _ThreadPools.libraries:
+            _ThreadPools.controller.limit(limits=1)
+        else:
+            threadpools.threadpool_limits(1)
 
 
 def _limit_torch() -> None:

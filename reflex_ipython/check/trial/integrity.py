@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 PACKAGE = __name__.partition(".")[0]
 TRIAL = __name__.rpartition(".")[0]
+_PARENT, _, _OWN = TRIAL.rpartition(".")
+
+ELSEWHERE = tuple(f"{PACKAGE}.{room}." for room in ("propose", "present", "remember", "repairs", "foreseen"))
+"""The rooms of which no code runs in a copy, so that nothing there need be looked at: two fifths of all our names."""
 
 _USED = {
     "builtins": ("len", "isinstance", "issubclass", "type", "getattr", "hasattr", "vars", "id", "hash", "repr", "str"),
@@ -22,14 +26,29 @@ _USED = {
 }
 """What a report is made with, besides our own."""
 
-_CODE = (FunctionType, BuiltinFunctionType, classmethod, staticmethod, property, type)
-_NAMED = (*_CODE, ModuleType)
+_CODE = frozenset({FunctionType, BuiltinFunctionType, classmethod, staticmethod, property, ModuleType})
+"""Of the exact types of code, besides classes: a set, since 19,000 values are asked while the kernel waits."""
 _FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 
 _MISSING = object()
 
-Place = tuple[dict[str, Any], str, Any, str]
-"""The names of a module, class or object; one of them; what it means; and what the whole is called."""
+
+class Place(NamedTuple):
+    """Where code is.
+
+    Parameters
+    ----------
+    names : mapping
+        Those of a module, class or object, as they are at any time.
+    meant : dict
+        What those that matter meant when it was looked at.
+    told : str
+        What the whole is called.
+    """
+
+    names: Mapping[str, Any]
+    meant: dict[str, Any]
+    told: str
 
 
 def attacked(event: str, arguments: tuple[Any, ...]) -> str:
@@ -54,7 +73,7 @@ def places() -> list[Place]:
 
     In the kernel, right before the copy is made: there it touches no page of memory that would have to be copied.
     """
-    modules = [module for name, module in sys.modules.items() if name.partition(".")[0] == PACKAGE]
+    modules = [module for name, module in sys.modules.items() if _is_involved(name)]
     return [*_inside(modules), *_standard()]
 
 
@@ -75,48 +94,50 @@ def seal(found: list[Place], owners: Iterable[tuple[Any, str]]) -> Callable[[], 
     callable
         Says what has been replaced since; empty if nothing. It looks nothing up that could have been replaced.
     """
-    _hide()
+    _hide(found)
     kept, missing = [*found, *_of(owners)], _MISSING
 
     def broken() -> str:
-        for names, name, value, told in kept:
-            if names.get(name, missing) is not value:
-                return f"it replaced {told}.{name}"
+        for names, meant, told in kept:
+            for name, value in meant.items():
+                if names.get(name, missing) is not value:
+                    return f"it replaced {told}.{name}"
         return ""
 
     return broken
 
 
-def _hide() -> None:
-    parent, _, own = TRIAL.rpartition(".")
-    for name in [name for name in sys.modules if name == TRIAL or name.startswith(TRIAL + ".")]:
-        del sys.modules[name]
-    if parent in sys.modules:
-        vars(sys.modules[parent]).pop(own, None)
+def _hide(found: list[Place]) -> None:
+    """The table of all modules is not looked through: that would touch, and so copy, some 700 pages."""
+    own = [place.told for place in found if place.told.startswith(TRIAL)]
+    if TRIAL in sys.modules:
+        own += [f"{TRIAL}.{name}" for name in vars(sys.modules[TRIAL])]  # those that were imported since
+    for name in own:
+        sys.modules.pop(name, None)
+    if _PARENT in sys.modules:
+        vars(sys.modules[_PARENT]).pop(_OWN, None)
+
+
+def _is_involved(name: str) -> bool:
+    return name.startswith(PACKAGE) and f"{name}.".startswith(f"{PACKAGE}.") and not f"{name}.".startswith(ELSEWHERE)
 
 
 def _inside(modules: Iterable[Any]) -> Iterator[Place]:
     for module in modules:
         if type(module) is ModuleType:
-            names = vars(module)
-            told = module.__name__
-            for name, value in list(names.items()):
-                if isinstance(value, _NAMED) and not _is_hidden(value):
-                    yield names, name, value, told
-                    if isinstance(value, type) and value.__module__ == told:
-                        yield from _methods(value)
+            names, told = vars(module), module.__name__
+            place = Place(names, _code(names), told)
+            yield place
+            for value in place.meant.values():
+                if isinstance(value, type) and value.__module__ == told:
+                    methods = vars(value)  # a view, which shows later changes
+                    yield Place(methods, _code(methods), f"{told}.{value.__name__}")
+            if told == _PARENT:
+                place.meant.pop(_OWN, None)  # which `seal` takes away
 
 
-def _is_hidden(value: Any) -> bool:
-    return type(value) is ModuleType and value.__name__ == TRIAL
-
-
-def _methods(kind: type) -> Iterator[Place]:
-    names: Any = vars(kind)  # a view, which shows later changes
-    told = f"{kind.__module__}.{kind.__name__}"
-    for name, value in names.items():
-        if isinstance(value, _CODE):
-            yield names, name, value, told
+def _code(names: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in names.items() if type(value) in _CODE or isinstance(value, type)}
 
 
 def _standard() -> Iterator[Place]:
@@ -130,4 +151,4 @@ def _of(owners: Iterable[tuple[Any, str]]) -> Iterator[Place]:
     for owner, name in owners:
         names = vars(owner)
         told = str(getattr(owner, "__name__", type(owner).__name__))
-        yield names, name, names.get(name, _MISSING), told
+        yield Place(names, {name: names.get(name, _MISSING)}, told)

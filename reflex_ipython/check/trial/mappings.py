@@ -40,8 +40,13 @@ class NotDetached(OSError):
     """A shared mapping can't be made private; the text says why."""
 
 
-def detach() -> list[Mapping]:
+def detach(maps: list[str]) -> list[Mapping]:
     """Make every shared mapping of this process private.
+
+    Parameters
+    ----------
+    maps : list of str
+        Its `lines`.
 
     Returns
     -------
@@ -53,25 +58,21 @@ def detach() -> list[Mapping]:
     NotDetached
         If one can't be: then nothing may be run.
     """
-    found = shared()
+    found = [_parsed(line) for line in maps if line.split(None, 2)[1][3] == "s"]
     for mapping in found:
         _make_private(mapping)
     return found
 
 
-def shared() -> list[Mapping]:
-    """All shared mappings of this process."""
-    return [_parsed(line) for line in _lines() if line.split(None, 2)[1][3] == "s"]
+def libraries(maps: list[str]) -> frozenset[str]:
+    """The paths of the shared libraries that a process with these `lines` has loaded."""
+    return frozenset(line.split(None, 5)[5].rstrip("\n") for line in maps if ".so" in line)
 
 
-def libraries() -> set[str]:
-    """The paths of the shared libraries that this process has loaded."""
-    return {line.split(None, 5)[5].rstrip("\n") for line in _lines() if ".so" in line}
-
-
-def _lines() -> list[str]:
-    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as lines:
-        return list(lines)
+def lines() -> list[str]:
+    """All mappings of this process, as /proc says: the system takes 1-2 ms to tell of 800."""
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
+        return list(maps)
 
 
 def _parsed(line: str) -> Mapping:

@@ -62,6 +62,13 @@ class Ended:
     runnable: bool
 
 
+def kill(pid: int) -> None:
+    """Have a child of this process run no further, nor its group; it stays to be waited for."""
+    for send in (os.killpg, os.kill):  # a group exists only once the child has made it
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            send(pid, signal.SIGKILL)
+
+
 def end(pid: int, spare: Collection[int] = ()) -> Ended:
     """Kill a child of this process with all that it started, and wait until all are gone.
 
@@ -72,9 +79,7 @@ def end(pid: int, spare: Collection[int] = ()) -> Ended:
         Other children, which stay.
     """
     runnable = wants_processor(pid)
-    for kill in (os.killpg, os.kill):  # a group exists only once the child has made it
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            kill(pid, signal.SIGKILL)
+    kill(pid)
     _, status, usage = os.wait4(pid, 0)
     _end_orphans(spare)
     processor = usage.ru_utime + usage.ru_stime

@@ -19,6 +19,7 @@ from reflex_ipython.check.trial.apart import Apart
 from reflex_ipython.check.trial.limits import Limits, at_once, most_at_once
 from reflex_ipython.check.trial.lines import Line, ZygoteLines
 from reflex_ipython.check.trial.process import descendants
+from reflex_ipython.check.trial.reach import of_modules
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.waiting import others
@@ -34,11 +35,12 @@ _GIVEN_UP = Trial("inconclusive", "the copy of the kernel ended before the trial
 class Zygote:
     """A frozen copy of this process. Make one with `start`."""
 
-    def __init__(self, process: Apart, control: socket.socket, folders: tuple[str, ...], limits: Limits) -> None:
+    def __init__(self, process: Apart, control: socket.socket, orders: Orders) -> None:
         self._process = process
-        self.limits = limits
-        self._lines = ZygoteLines(control, folders)
-        self._folders = folders
+        self.limits = orders.limits
+        self._lines = ZygoteLines(control, orders.folders)
+        self._folders = orders.folders
+        self._code = orders.code  # to let go of 10,000 names while the copy is there would have their memory copied
         self._numbers = itertools.count()  # of the trials
         self._alive = True
         self._problem = ""
@@ -79,7 +81,10 @@ class Zygote:
         folders = (folder, *(f"{folder}-{number}" for number in range(1, most_at_once())))
         ours, theirs = socket.socketpair()
         protection = sandbox or protections.offered()
-        orders = Orders(runner, limits, protection, folders, keep, loop_is_running(), others(), integrity.places())
+        orders = Orders(
+            *(runner, limits, protection, folders, keep, loop_is_running(), others()),
+            *(integrity.places(), of_modules()),
+        )
         parent = os.getpid()
         try:
             process = apart.fork()
@@ -90,7 +95,7 @@ class Zygote:
         if process is None:
             become_zygote(orders, theirs, parent)
         theirs.close()
-        return cls(process, ours, folders, limits)
+        return cls(process, ours, orders)
 
     @property
     def pid(self) -> int:

@@ -69,6 +69,8 @@ class Orders:
         Those that a copy lacks.
     code : list of integrity.Place
         What runs a trial.
+    modules : frozenset of int
+        Where the names of modules are (`reach.of_modules`).
     """
 
     runner: Runner
@@ -79,6 +81,7 @@ class Orders:
     in_loop: bool
     threads: tuple[threading.Thread, ...] = ()
     code: list[integrity.Place] = dataclasses.field(default_factory=list)
+    modules: frozenset[int] = frozenset()
 
 
 def become_zygote(orders: Orders, control: socket.socket, parent: int) -> NoReturn:
@@ -115,11 +118,12 @@ class _Nursery:
         problem = ""
         gc.freeze()  # a collection could unmap what is about to be copied
         try:
-            reached = reach(users(self.orders.runner.namespace))
+            reached = reach(users(self.orders.runner.namespace), self.orders.modules)
             detached = descriptors.detach({self.control.descriptor}, only_read=self.orders.runner.own_files)
-            shared = mappings.detach()
+            maps = mappings.lines()
+            shared = mappings.detach(maps)
             self.inheritance = inherited(detached, shared, self.orders.threads, reached, self.orders.code)
-            after_fork.after_fork()
+            after_fork.after_fork(maps)
             self.orders.runner.detach()
             self.watcher = watcher.start(self.orders.folders)
         except mappings.NotDetached as error:
@@ -157,7 +161,10 @@ class _Nursery:
             elif not self.control.attend():
                 return
             while (request := self.control.request()) is not None:
-                self.control.say(self._answer(request))
+                report, killed = self._answer(request)
+                self.control.say(report)
+                if killed:  # nothing of it runs any more, but it takes the system 10 ms to let go of its memory
+                    process.end(killed, self._spared)
 
     def _become(self, twin: Twin) -> None:
         """A twin, in what it differs: its own line and folder, and no children yet."""
@@ -171,8 +178,11 @@ class _Nursery:
         late = time.monotonic() > self.end or not self.kernel.is_there()
         return late or process_memory.available() < self.reserve // 2
 
-    def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """One trial. The scratch folder is there for just so long."""
+    def _answer(self, request: dict[str, Any]) -> tuple[dict[str, Any], int]:
+        """One trial. The scratch folder is there for just so long.
+
+        Gives what is to be said, and the process that is killed but not waited for; 0: there is none any more.
+        """
         seconds, among = float(request["seconds"]), int(request["among"])
         limits = dataclasses.replace(self.orders.limits, seconds=seconds, among=among)
         with contextlib.ExitStack() as stack:
@@ -189,7 +199,7 @@ class _Nursery:
                 start, held, parent, secret = time.monotonic(), process_memory.resident(), os.getpid(), channel.key()
                 pid = after_fork.fork()
             except OSError as error:  # no room, no memory, no more processes
-                return to_json(Trial("inconclusive", f"no copy of the kernel could be made ({error.strerror})"))
+                return to_json(Trial("inconclusive", f"no copy of the kernel could be made ({error.strerror})")), 0
             if pid == 0:
                 become_candidate(task, secret, self.orders.runner, parent)
             os.close(into)
@@ -197,14 +207,26 @@ class _Nursery:
             openings = stack.enter_context(contextlib.closing(Openings(pid, ours.detach(), self.scratch)))
             guard = Guard(pid, result, self.control, task, self.reserve // 2, openings, int(request["number"]))
             report, ended = self._watch(guard, start, channel.Receiver(secret, testimony.is_over))
-        return {**report, "peak_bytes": max(0, ended.peak_bytes - held), "missing": self.orders.sandbox.missing}
+            most = process_memory.peak(pid) if ended is None else ended.peak_bytes
+            if ended is None:
+                process.kill(pid)
+        told = {"peak_bytes": max(0, most - held), "missing": self.orders.sandbox.missing}
+        return {**report, **told}, 0 if ended is not None else pid
 
     def _task(self, changes: CellChanges, limits: Limits, ends: tuple[int, int, int]) -> Task:
         orders = self.orders
         return Task(changes, limits, orders.sandbox, self.scratch, orders.in_loop, *ends, self.inheritance)
 
-    def _watch(self, guard: Guard, start: float, receiver: channel.Receiver) -> tuple[dict[str, Any], Ended]:
-        """Wait for a candidate's report, or for the reason why it must be stopped; afterwards it is gone."""
+    @property
+    def _spared(self) -> set[int]:
+        """The children that stay when a candidate ends with all that it started."""
+        return {*self.control.twins, *([] if self.watcher is None else [self.watcher.pid])}
+
+    def _watch(self, guard: Guard, start: float, receiver: channel.Receiver) -> tuple[dict[str, Any], Ended | None]:
+        """Wait for a candidate's report, or for the reason why it must be stopped; then it is gone.
+
+        Who has said all is still there (None), and does nothing any more but wait for its end.
+        """
         pid, task = guard.pid, guard.task
         stopped = guard.wait(receiver)
         if stopped == "time":
@@ -214,20 +236,12 @@ class _Nursery:
             receiver.end()
         told = testimony.read(receiver.messages)
         effects = [] if by_itself else list(self.inheritance.effects(pid, told))
-        ended = process.end(
-            pid, self.control.twins if self.watcher is None else {self.watcher.pid, *self.control.twins}
-        )
-        if stopped == "over":
-            raise _HungUp
-        if receiver.forged:
-            reason = "it wrote into the trial's own report, so nothing is proven"
-            report = to_json(Trial("inconclusive", reason))
-        elif told.report is None:
-            elapsed = time.monotonic() - start
-            stop = timeout_report(task.trace, elapsed, ended.cpu_seconds, runnable=ended.runnable)
-            report = to_json(_unfinished(stopped, ended.code if by_itself else 0, stop, task))
-        else:
+        ended = None
+        if told.report is not None and not receiver.forged and stopped != "over":
             report = {**told.report, **_doubted(told)}
+        else:
+            ended = process.end(pid, self._spared)
+            report = to_json(_unsaid(guard, start, stopped, ended, by_itself=by_itself, forged=receiver.forged))
         opened = [("file", words) for words in guard.openings.refused]
         wanted = dict.fromkeys([*told.accesses, *opened])
         accesses = [to_json(Access(kind, text)) for kind, text in wanted]  # type: ignore[arg-type]  # checked where it is read
@@ -258,6 +272,17 @@ def _edit(data: dict[str, Any]) -> Edit:
     target = data["target"]
     kind = FileRef if "path" in target else DefinitionRef if "qualname" in target else CellRef
     return Edit(kind(**target), data["expected"], data["source"])
+
+
+def _unsaid(guard: Guard, start: float, stopped: str, ended: Ended, *, by_itself: bool, forged: bool) -> Trial:
+    """What is known of a candidate whose report is missing, or worth nothing. By now it is gone."""
+    if stopped == "over":
+        raise _HungUp
+    if forged:
+        return Trial("inconclusive", "it wrote into the trial's own report, so nothing is proven")
+    elapsed = time.monotonic() - start
+    stop = timeout_report(guard.task.trace, elapsed, ended.cpu_seconds, runnable=ended.runnable)
+    return _unfinished(stopped, ended.code if by_itself else 0, stop, guard.task)
 
 
 def _unfinished(stopped: str, code: int, stop: TimeoutReport, task: Task) -> Trial:

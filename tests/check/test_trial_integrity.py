@@ -1,0 +1,46 @@
+"""Whether the code that runs a trial is still what it was."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from reflex_ipython.check.trial import integrity
+from tests.check.conftest import Try
+
+RUNNERS = (
+    "reflex_ipython.check.trial.zygote",
+    "reflex_ipython.check.trial.candidate",
+    "reflex_ipython.execution.plain_runner",
+    "reflex_ipython.ipython.trial_runner",
+    "reflex_ipython.ipython.living_code",
+    "reflex_ipython.ipython.resumption",
+    "reflex_ipython.traces.replaying",
+)
+"""All that a copy runs: what tries a fix there, and what puts it into effect."""
+
+
+@pytest.mark.parametrize("module", RUNNERS)
+def test_what_runs_in_a_copy_needs_none_of_the_rooms_that_are_not_watched(module: str) -> None:
+    watched = f"not f'{{name}}.'.startswith({integrity.ELSEWHERE})"
+    source = f"import sys, {module}\nprint([name for name in sys.modules if not ({watched})])"
+    loaded = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == "[]"
+
+
+def test_every_name_of_code_is_watched_and_nothing_else() -> None:
+    found = {place.told: place for place in integrity.places()}
+    ours, candidate = found[integrity.__name__], found["reflex_ipython.check.trial.candidate"]
+    assert ours.meant["seal"] is integrity.seal
+    assert ours.meant["Place"] is integrity.Place
+    assert "PACKAGE" not in ours.meant
+    assert candidate.meant["integrity"] is integrity, "a module's name leads to code as well"
+    assert "prepare" in found["reflex_ipython.check.trial.candidate._Candidate"].meant
+    assert not [told for told in found if f"{told}.".startswith(integrity.ELSEWHERE)]
+
+
+def test_a_method_that_a_cell_replaces_is_seen(attempt: Try) -> None:
+    source = "import builtins\nbuiltins.input.__globals__['_Candidate'].look = None"
+    assert attempt(source).reason.endswith("it replaced reflex_ipython.check.trial.candidate._Candidate.look")
