@@ -63,13 +63,20 @@ def test_accept_alone_rewrites_the_cell_and_does_not_run_it(open_notebook: OpenN
 
 @pytest.mark.parametrize(
     ("wrong", "right"),
-    [("toatl", "total"), ("'😀😁' + toatl  # 😀", "'😀😁' + total  # 😀"), ("toatl\n'😁'\n", "total\n'😁'\n")],
-    ids=["a name", "between emoji", "above emoji"],
+    [
+        ("toatl", "total"),
+        ("'😀😁' + toatl  # 😀", "'😀😁' + total  # 😀"),
+        ("toatl\n'😁'\n", "total\n'😁'\n"),
+        ("faces['a wide smile 😁 like this']", "faces['a wide smile 😀 like this']"),  # halves of both are the same
+    ],
+    ids=["a name", "between emoji", "above emoji", "an emoji"],
 )
 def test_only_what_the_fix_changes_is_written_and_the_cursor_stays(
     open_notebook: OpenNotebook, wrong: str, right: str
 ) -> None:
-    notebook = open_notebook([f"{START}\ntotal = '1'", f"# 😀 é first\nprint(1)\n{wrong}"])
+    notebook = open_notebook(
+        [f"{START}\ntotal = '1'\nfaces = {{'a wide smile 😀 like this': 1}}", f"# 😀 é first\nprint(1)\n{wrong}"]
+    )
     before = notebook.source(1)
     notebook.run(0)
     notebook.fail(1)
