@@ -44,7 +44,7 @@ class DecisionNote:
     def applied_to(self, repair: Repair) -> Repair | None:
         """The repair as it was decided; None if it is newer than that, or has no such fix."""
         fix = repair.fix(self.fix)
-        if fix is None or repair.revised >= self.revised:
+        if fix is None or repair.revised > self.revised:  # what is of the same millisecond was there before
             return None
         steps = cell_changes(fix, repair.situation).steps
         decision = Decision("accepted", self.at, self.fix, steps, self.run, self.whole)

@@ -87,6 +87,26 @@ def test_only_what_the_fix_changes_is_written_and_the_cursor_stays(
     assert notebook.page.evaluate(f"{widgets}.getCursorPosition()") == {"line": 1, "column": 3}
 
 
+PHASES = """() => {
+  const send = WebSocket.prototype.send;
+  const panel = document.querySelector('.rx-panel[data-phase]'); // what takes its output away leaves it as it was drawn
+  window.phases = [];
+  WebSocket.prototype.send = function (data) {
+    window.phases.push(panel.dataset.phase);
+    return send.call(this, data);
+  };
+}"""
+
+
+def test_a_click_sends_its_cell_before_anything_is_drawn(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.page.evaluate(PHASES)
+    notebook.accept(1)
+    assert notebook.page.evaluate("() => window.phases[0]") == "ready"
+
+
 def test_ctrl_z_brings_the_old_text_back(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook([START, MISSPELT])
     notebook.run(0)

@@ -68,6 +68,13 @@ def test_whoever_reads_next_has_it_and_the_file_lies_alone_again(
     assert {(tally.outcome, tally.repairs) for tally in another.tallies()} == {("accepted", 1)}
 
 
+def test_what_was_saved_in_the_same_millisecond_was_there_before(path: Path, sqlite: Open, undecided: Repair) -> None:
+    store, decided = sqlite(path), note(accepted(undecided))
+    store.save(dataclasses.replace(undecided, revised=decided.revised))
+    store.note(decided)
+    assert store.get("aa").outcome == "accepted"
+
+
 def test_what_is_saved_after_it_stays_and_the_note_goes(path: Path, sqlite: Open, undecided: Repair) -> None:
     store, decided = sqlite(path), accepted(undecided)
     store.save(undecided)
@@ -89,7 +96,7 @@ def test_what_was_before_it_does_not_take_it_away(path: Path, sqlite: Open, unde
 def test_a_note_that_came_late_changes_nothing(path: Path, sqlite: Open, undecided: Repair) -> None:
     store, decided = sqlite(path), accepted(undecided)
     early = note(decided)
-    store.save(dataclasses.replace(decided, decision=Decision("undone", now(), "raa"), revised=now()))
+    store.save(dataclasses.replace(decided, decision=Decision("undone", now(), "raa"), revised="9" + early.revised))
     store.note(early)
     assert store.get("aa").outcome == "undone"
     assert os.listdir(path.parent) == ALONE
