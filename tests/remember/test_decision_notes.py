@@ -204,15 +204,17 @@ def test_a_decision_is_noted_where_the_repair_was_saved(path: Path, sqlite: Open
 
 
 @pytest.mark.parametrize("was_saved", [True, False])
-def test_what_cannot_be_noted_is_saved(path: Path, sqlite: Open, undecided: Repair, was_saved: bool) -> None:
+def test_what_cannot_be_noted_is_saved(
+    path: Path, sqlite: Open, undecided: Repair, make_repair: Make, was_saved: bool
+) -> None:
     recorder = recording(path, sqlite)
+    recorder.save(undecided if was_saved else make_repair("bb"))
+    recorder.settle(60)
     if was_saved:
-        recorder.save(undecided)
-        recorder.settle(60)
         notes(path).write_text("a file stands in its place")
     recorder.note(accepted(undecided))
     recorder.settle(60)
-    assert "aa.json" not in os.listdir(path.parent)
+    assert not notes(path).is_dir()
     assert recorder.get("aa").outcome == "accepted"
     recorder.close()
 
