@@ -17,6 +17,7 @@ from tests.check.build import edits
 if not sys.platform.startswith("linux"):
     collect_ignore_glob = [
         "test_at_once*",
+        "test_fork_signals*",
         "test_isolation*",
         "test_hangs*",
         "test_zygote*",

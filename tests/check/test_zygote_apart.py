@@ -130,12 +130,24 @@ def test_a_copy_that_hangs_in_a_hook_of_the_users_is_given_up() -> None:
     assert done.stdout.split("\n")[:2] == ["Connection timed out", "no child"]
 
 
-def test_it_ends_with_the_kernel_though_a_child_of_the_users_holds_the_line(tmp_path: Path) -> None:
+LATE = (
+    "become, kernel = zygotes.become_zygote, os.getpid()\n"
+    "def late(*given):\n"
+    "    while os.path.exists(f'/proc/{kernel}'): time.sleep(0.01)\n"
+    "    become(*given)\n"
+    "zygotes.become_zygote = late\n"
+)
+"""What has a copy begin only when the kernel has ended."""
+
+
+@pytest.mark.parametrize("before", ["", LATE], ids=["later", "before it has begun"])
+def test_it_ends_with_the_kernel_though_a_child_of_the_users_holds_the_line(tmp_path: Path, before: str) -> None:
     script = (
         "import os, signal, time\n"
         "from reflex_ipython.execution.plain_runner import PlainRunner\n"
-        "from reflex_ipython.check.trial.zygote import Zygote\n"
-        "zygote = Zygote.start(PlainRunner({}))\n"
+        "from reflex_ipython.check.trial import zygote as zygotes\n"
+        f"{before}"
+        "zygote = zygotes.Zygote.start(PlainRunner({}))\n"
         "child = os.fork()\n"
         "if not child: time.sleep(600)\n"
         "print(zygote.pid, child, flush=True)\n"

@@ -15,7 +15,6 @@ import logging
 import os
 import queue
 import random
-import signal
 import sys
 import threading
 import warnings
@@ -23,7 +22,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from reflex_ipython.base.unwarned import unwarned
-from reflex_ipython.check.trial import mappings
+from reflex_ipython.check.trial import fork_signals, mappings
 
 _log = logging.getLogger(__name__)
 _OPENMP = ("libgomp", "libomp", "libiomp", "vcomp")
@@ -67,7 +66,7 @@ def after_fork(maps: list[str]) -> None:
         Its mappings (`mappings.lines`).
     """
     gc.freeze()  # a collection would touch, and so copy, every page of the parent's objects
-    _forget_signals()
+    fork_signals.forget()
     limit_openmp = functools.partial(_limit_openmp, mappings.libraries(maps))
     for part in (limit_openmp, _limit_torch, _reset_joblib, _reset_thread_pools):
         _attempt(part)
@@ -107,13 +106,6 @@ def _attempt(part: Callable[[], None]) -> None:
         part()
     except Exception:  # noqa: BLE001 - other people's libraries; what is not put right here ends by the time limit
         _log.debug("%s failed", part, exc_info=True)
-
-
-def _forget_signals() -> None:
-    """No handler of the parent's is to run here, and nothing is to wake up its event loop."""
-    signal.set_wakeup_fd(-1)
-    for number in (signal.SIGINT, signal.SIGCHLD, signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2):
-        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
 
 
 def _limit_openmp(loaded: frozenset[str]) -> None:

@@ -22,6 +22,7 @@ from types import FrameType
 from typing import NoReturn
 
 from reflex_ipython.check.trial import after_fork
+from reflex_ipython.check.trial.fork_signals import blocked
 from reflex_ipython.check.trial.process import is_running, is_there
 
 _PATIENCE = 10.0
@@ -88,7 +89,8 @@ def fork() -> Apart | None:
         If there is no memory or no room for another process, or it takes too long.
     """
     if not _is_possible():
-        pid = after_fork.fork()
+        with blocked():
+            pid = after_fork.fork()
         return Apart(pid) if pid else None
     # The second one not by `os.fork`, which would have hooks of the user's run once more, nor with those of C libraries
     # where that is possible (_Fork(3)): there is a single thread. The interpreter's lock is kept.
@@ -97,7 +99,8 @@ def fork() -> Apart | None:
     ours, theirs = socket.socketpair()
     ours.settimeout(_LONGEST)
     with ours, theirs, _unheard():
-        pid = after_fork.fork()
+        with blocked():
+            pid = after_fork.fork()
         if pid == 0:
             if (second := again()) == 0:
                 return None

@@ -82,16 +82,18 @@ class ForkedTrials:
             self._release(old, self._overtaken)
         why_not = why_not_fork(on_any_thread=self._on_any_thread)
         if not why_not:
-            from reflex_ipython.check.trial.after_fork import prepare  # both of Linux alone
+            from reflex_ipython.check.trial.after_fork import prepare  # all of Linux alone
+            from reflex_ipython.check.trial.fork_signals import interrupt_waits
             from reflex_ipython.check.trial.zygote import Zygote
 
             try:
-                zygote = Zygote.start(runner, limits=self._limits, keep=self._keep, sandbox=self._sandbox)
+                with interrupt_waits():
+                    zygote = Zygote.start(runner, limits=self._limits, keep=self._keep, sandbox=self._sandbox)
+                    with self._lock:
+                        self._zygotes[repair_id] = zygote
             except OSError as error:
                 why_not = f"the kernel could not be copied ({error.strerror})"
             else:
-                with self._lock:
-                    self._zygotes[repair_id] = zygote
                 prepare()  # while that gets ready
         with self._lock:
             if why_not:

@@ -18,7 +18,7 @@ from reflex_ipython.check.trial import sandbox as protections
 from reflex_ipython.check.trial.apart import Apart
 from reflex_ipython.check.trial.limits import Limits, at_once, most_at_once
 from reflex_ipython.check.trial.lines import Line, ZygoteLines
-from reflex_ipython.check.trial.process import descendants
+from reflex_ipython.check.trial.process import Other, descendants
 from reflex_ipython.check.trial.reach import of_modules
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
@@ -86,14 +86,17 @@ class Zygote:
             *(integrity.places(), of_modules()),
         )
         parent = os.getpid()
+        kernel = Other(parent)  # now: it may end before the copy looks for it
         try:
             process = apart.fork()
         except BaseException:  # it may be interrupted as well
+            if os.getpid() != parent:
+                os._exit(1)  # whatever happens to a copy, it never goes on as the kernel
             ours.close()
             theirs.close()
             raise
         if process is None:
-            become_zygote(orders, theirs, parent)
+            become_zygote(orders, theirs, kernel)
         theirs.close()
         return cls(process, ours, orders)
 

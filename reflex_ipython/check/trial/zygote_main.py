@@ -84,10 +84,10 @@ class Orders:
     modules: frozenset[int] = frozenset()
 
 
-def become_zygote(orders: Orders, control: socket.socket, parent: int) -> NoReturn:
-    """Serve trials until the other end of `control` is closed. Nothing of the parent's ever runs again."""
+def become_zygote(orders: Orders, control: socket.socket, kernel: process.Other) -> NoReturn:
+    """Serve trials until the other end of `control` is closed or the kernel has ended. Nothing of its ever runs again."""
     try:
-        nursery = _Nursery(orders, Control(control), parent)
+        nursery = _Nursery(orders, Control(control), kernel)
         nursery.settle()
         nursery.serve()
         nursery.leave()
@@ -100,7 +100,7 @@ class _HungUp(Exception):
 
 
 class _Nursery:
-    def __init__(self, orders: Orders, control: Control, parent: int) -> None:
+    def __init__(self, orders: Orders, control: Control, kernel: process.Other) -> None:
         self.orders = orders
         self.control = control
         self.scratch = orders.folders[0]
@@ -108,7 +108,7 @@ class _Nursery:
         self.reserve = process_memory.reserve()
         self.inheritance = Inheritance()
         self.watcher: Watcher | None = None
-        self.kernel = process.Other(parent)
+        self.kernel = kernel
 
     def settle(self) -> None:
         """Let go of all that is shared with the kernel, and say that we are ready, or why we can't be."""
