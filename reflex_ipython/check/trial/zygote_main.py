@@ -85,7 +85,7 @@ class Orders:
 
 
 def become_zygote(orders: Orders, control: socket.socket, kernel: process.Other) -> NoReturn:
-    """Serve trials until the other end of `control` is closed or the kernel has ended. Nothing of its ever runs again."""
+    """Serve trials until the other end of `control` is closed or the kernel has ended. Nothing of its runs again."""
     try:
         nursery = _Nursery(orders, Control(control), kernel)
         nursery.settle()
