@@ -13,6 +13,8 @@ from reflex_ipython.version import __version__
 
 TARGET = "reflex_ipython"
 """The name of the extension's comm."""
+BROUGHT = "reflex"
+"""Where a display brings what would else come over the comm."""
 OUT_OF_DATE = "Look at the fix again"
 """In the answer to who accepts what has changed meanwhile."""
 
@@ -200,6 +202,8 @@ class Page(Generic[AnyRan]):
     def _told(self, message: dict[str, Any]) -> dict[str, Any]:
         """What a message says to the pages; empty if it is not for them, but of a widget."""
         content = message["content"]
+        if message["msg_type"] == "display_data":
+            return dict((content.get("transient") or {}).get(BROUGHT) or {})
         ours = message["msg_type"] == "comm_msg" and content["comm_id"] == self._comm
         return dict(content.get("data") or {}) if ours else {}
 

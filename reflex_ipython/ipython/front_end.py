@@ -102,7 +102,8 @@ class NotebookFrontEnd:
     ) -> None:
         self.page = page
         self.requests: dict[str, PageRequest] = {}
-        self.presenter = NotebookPresenter(kernel_publisher(shell.kernel), self.tell, offers, self._make_panel)
+        publish = kernel_publisher(shell.kernel, lambda: bool(page.clients))
+        self.presenter = NotebookPresenter(publish, self.tell, offers, self._make_panel)
         self._shell = shell
         self._receive = receive
 

@@ -60,7 +60,7 @@ class NotebookPresenter:
     Parameters
     ----------
     publish : callable
-        Sends a display.
+        Sends a display, and a message that it brings for all pages that have the labextension.
     broadcast : callable
         Sends a message to all pages that have the labextension.
     offers : callable
@@ -91,11 +91,13 @@ class NotebookPresenter:
 
     def show(self, repair: Repair, work: Work | None) -> None:
         """Display the panel below the cell that is running."""
-        state = self.tell_pages(repair, work)  # first: what a page finds in an output alone is a picture to it
-        panel = self.panels.pop(repair.id, None) or self._make_panel(document(state))
+        state = self.state(repair, work)
+        drawn = document(state)
+        panel = self.panels.pop(repair.id, None) or self._make_panel(drawn)
         if panel is not None:
             self._keep(repair.id, panel)
-        self._publish(self._bundle(repair, state), display_id=_display_id(repair))
+        # With its state: what a page finds in an output alone is a picture to it.
+        self._publish(self._bundle(repair, state), display_id=_display_id(repair), brings=State(drawn))
 
     def update(self, repair: Repair, work: Work | None) -> None:
         """Change the panel wherever it is shown, and in the saved notebook."""

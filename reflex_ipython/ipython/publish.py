@@ -5,9 +5,14 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from reflex_ipython.ipython.from_kernel import FromKernel
 
 Bundle = dict[str, Any]
+BROUGHT = "reflex"
+"""Where a display brings a message for the pages, among what it says of itself (`labextension/src/lab/link.ts`)."""
 DISPLAY_IDS = "reflex-"
 """How the display ids of all panels begin."""
 
@@ -15,23 +20,36 @@ DISPLAY_IDS = "reflex-"
 class Publish(Protocol):
     """Shows a MIME bundle, or changes one that was shown under the same id."""
 
-    def __call__(self, data: Bundle, *, display_id: str, update: bool = False) -> None: ...
+    def __call__(
+        self, data: Bundle, *, display_id: str, update: bool = False, brings: FromKernel | None = None
+    ) -> None: ...
 
 
-def kernel_publisher(kernel: Any) -> Publish:
+def kernel_publisher(kernel: Any, has_pages: Callable[[], bool]) -> Publish:
     """The way of a kernel.
+
+    What it brings for the pages goes with it, in what no front end keeps: Jupyter's server has a second small message
+    wait until the page's system has confirmed the first, which takes up to 40 ms (Nagle's algorithm, RFC 896, with
+    delayed confirmations, RFC 1122 §4.2.3.2).
 
     Parameters
     ----------
     kernel : ipykernel.kernelbase.Kernel
+    has_pages : callable
+        Says whether any page has our labextension.
     """
 
-    def publish(data: Bundle, *, display_id: str, update: bool = False) -> None:
+    def publish(data: Bundle, *, display_id: str, update: bool = False, brings: FromKernel | None = None) -> None:
         if not update:  # what the cell printed comes first
             sys.stdout.flush()
             sys.stderr.flush()
         kind = "update_display_data" if update else "display_data"
-        content = {"data": data, "metadata": {}, "transient": {"display_id": display_id}}
+        transient: dict[str, Any] = {"display_id": display_id}
+        if brings is not None and has_pages():
+            from reflex_ipython.ipython.from_kernel import dump  # not as the extension is loaded
+
+            transient[BROUGHT] = dump(brings)
+        content = {"data": data, "metadata": {}, "transient": transient}
         parent = kernel.shell.get_parent()
         kernel.session.send(kernel.iopub_socket, kind, content, parent=parent, ident=kind.encode())
 

@@ -18,6 +18,8 @@ from tests.kernel.ports import free_ports
 from tests.kernel.zygote import Zygote
 
 MIME = "application/vnd.reflex-ipython.repair+json"
+BROUGHT = "reflex"
+"""Where a display brings what the pages are told (`reflex_ipython/ipython/publish.py`)."""
 PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
 PATIENCE = 60.0
 """Seconds: for a busy machine, not a figure of merit."""
@@ -228,8 +230,8 @@ class Kernel:
                 message = self._next()
             except queue.Empty:
                 break
-            data = message["content"].get("data") or {}
-            if message["msg_type"] == "comm_msg" and data.get("type") in kinds:
+            data = said_to_pages(message)
+            if data.get("type") in kinds:
                 if condition(data):
                     return dict(data)
                 told = data
@@ -290,7 +292,7 @@ class Kernel:
         """The next message on iopub; the panel that it draws is noted, whoever waits for what."""
         message: dict[str, Any] = self.client.get_iopub_msg(timeout=max(seconds, 0.0))
         data = message["content"].get("data") or {}
-        told = _told(data)
+        told = _told(said_to_pages(message) or data)
         if told:
             self.told[told["repair"]] = told
             if told["repair"] in self._drawn:  # a widget is told once its output has been changed
@@ -316,6 +318,14 @@ def _is_idle(message: dict[str, Any], request: str) -> bool:
     """Whether a message says that the kernel is done with a request."""
     ours = message["parent_header"].get("msg_id") == request and message["msg_type"] == "status"
     return ours and message["content"]["execution_state"] == "idle"
+
+
+def said_to_pages(message: dict[str, Any]) -> dict[str, Any]:
+    """What a message tells the pages, or a widget: over a comm, or brought by a display. Empty: nothing."""
+    content = message["content"]
+    if message["msg_type"] == "comm_msg":
+        return dict(content.get("data") or {})
+    return dict((content.get("transient") or {}).get(BROUGHT) or {})
 
 
 def _told(data: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.testing import Say, ScriptedServer
-from tests.kernel.driver import Kernel
+from tests.kernel.driver import Kernel, said_to_pages
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +126,7 @@ def test_a_page_that_never_answers_harms_nothing_and_a_forged_answer_is_not_beli
 def test_nothing_is_asked_while_cells_succeed_or_fail_for_another_reason(kernel: Kernel) -> None:
     kernel.hello()
     ran = kernel.run("1 / 0", "a")
-    told = [content["data"].get("type") for content in ran.contents("comm_msg")]
+    told = [said_to_pages(message).get("type") for message in ran.messages]
     assert "state" in told
     assert "want-cells" not in told
 

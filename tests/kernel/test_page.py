@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kernel.driver import PATIENCE, Kernel
+from tests.kernel.driver import BROUGHT, PATIENCE, Kernel
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -21,6 +21,19 @@ def test_the_widget_comes_along_until_the_page_has_said_hello(kernel: Kernel) ->
     assert WIDGET_VIEW in before
     assert WIDGET_VIEW not in after
     assert {"text/html", "text/plain"} <= set(after)
+
+
+def test_a_display_brings_its_state_to_the_pages_and_to_nobody_else(kernel: Kernel) -> None:
+    """As a message of its own, it would have the panel wait until the page's system has confirmed it."""
+    without = kernel.run("1 / 0").contents("display_data")[0]
+    assert BROUGHT not in without["transient"]
+    kernel.hello()
+    ran = kernel.run("1 / 0")
+    (display,) = ran.contents("display_data")
+    brought = display["transient"][BROUGHT]
+    assert (brought["type"], brought["state"]["repair"]) == ("state", ran.shown[-1]["repair"])
+    shown = next(n for n, message in enumerate(ran.messages) if message["msg_type"] == "display_data")
+    assert not [m for m in ran.messages[:shown] if m["msg_type"] == "comm_msg"], "nothing else goes before"
 
 
 def test_the_widget_says_what_is_new_once_its_output_is_drawn_anew(kernel: Kernel) -> None:

@@ -15,6 +15,8 @@ import { Repairs } from './repairs';
 const COMM_TARGET = 'reflex_ipython';
 /** The type of a message that is no comm's (`ipython/page_comm.py`). */
 const REQUEST = 'reflex_request';
+/** Where a display brings what the kernel says of it (`ipython/publish.py`). */
+const BROUGHT = 'reflex';
 const GONE = new Set<Kernel.Status>(['restarting', 'autorestarting', 'terminating', 'dead']);
 
 export class KernelLink {
@@ -33,6 +35,8 @@ export class KernelLink {
     kernel.registerCommTarget(COMM_TARGET, this._opened);
     kernel.statusChanged.connect(this._statusChanged, this);
     kernel.connectionStatusChanged.connect(this._connectionChanged, this);
+    kernel.anyMessage.connect(this._arrived, this);
+    kernel.iopubMessage.connect(this._handled, this);
     kernel.disposed.connect(this.dispose, this);
     void this._search();
   }
@@ -193,6 +197,40 @@ export class KernelLink {
       return;
     }
     this._comm = comm;
+    this._hear(content);
+  }
+
+  /**
+   * A display that brings a panel's state is heard as it is handled: after what came before it, and before its output is
+   * drawn, which would be a picture to a page that was told nothing. The cell's own connection asks the hook first.
+   */
+  private _arrived(_: unknown, { msg, direction }: Kernel.IAnyMessageArgs): void {
+    const content = direction === 'recv' && KernelMessage.isDisplayDataMsg(msg) ? brought(msg) : null;
+    if (!content) {
+      return;
+    }
+    const { kernel } = this;
+    const request = (msg.parent_header as KernelMessage.IHeader).msg_id;
+    const hook = (handled: KernelMessage.IMessage): boolean => {
+      if (handled === msg) {
+        kernel.removeMessageHook(request, hook);
+        this._handled(kernel, handled);
+      }
+      return true;
+    };
+    this._coming.set(msg, content);
+    kernel.registerMessageHook(request, hook);
+  }
+
+  private _handled(_: unknown, message: KernelMessage.IMessage): void {
+    const content = this._coming.get(message);
+    if (content) {
+      this._coming.delete(message);
+      this._hear(content);
+    }
+  }
+
+  private _hear(content: FromKernel): void {
     if (this._take(content)) {
       this.changed.emit();
     }
@@ -278,9 +316,15 @@ export class KernelLink {
   }
 
   private readonly _clients = new Set<string>();
+  private readonly _coming = new WeakMap<KernelMessage.IMessage, FromKernel>();
   private _comm: Kernel.IComm | null = null;
   private _welcome: Welcome | null = null;
   private _searching = true;
   private _lost = false;
   private _isDisposed = false;
+}
+
+function brought(message: KernelMessage.IDisplayDataMsg): FromKernel | null {
+  const transient = message.content.transient as JSONObject | undefined;
+  return transient && BROUGHT in transient ? messageOf(transient[BROUGHT]) : null;
 }
