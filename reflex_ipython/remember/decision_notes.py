@@ -12,10 +12,15 @@ import dataclasses
 import json
 import os
 import stat
+import time
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from reflex_ipython.models import Decision, Repair, cell_changes, now
+
+_WHOLE = ".json"
+_LONGEST = 60.0
+"""Seconds: what is not whole by then was left by a process that was killed."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -105,11 +110,13 @@ class DecisionNotes:
         unfinished.replace(path)
 
     def all(self) -> list[DecisionNote]:
-        """Those that are there and can be read. One that is damaged goes."""
+        """Those that are there and can be read. One that is damaged goes, and what a killed process left."""
         found = list[DecisionNote]()
-        for name in self._names():
-            path = self._folder / name
+        for path in self._paths():
             with contextlib.suppress(OSError):
+                if path.suffix != _WHOLE:
+                    self._sweep(path)
+                    continue
                 try:
                     found.append(_note_in(path))
                 except ValueError:
@@ -126,14 +133,19 @@ class DecisionNotes:
                 path.unlink()
                 self._folder.rmdir()
 
-    def _names(self) -> list[str]:
+    def _paths(self) -> list[Path]:
         try:
-            return [name for name in os.listdir(self._folder) if name.endswith(".json")]
+            return list(self._folder.iterdir())
         except OSError:  # there are none, nearly always
             return []
 
+    def _sweep(self, unfinished: Path) -> None:
+        if unfinished.suffix[1:].isdigit() and time.time() - unfinished.lstat().st_mtime > _LONGEST:
+            unfinished.unlink()
+            self._folder.rmdir()
+
     def _path(self, repair_id: str) -> Path:
-        return self._folder / f"{repair_id}.json"
+        return self._folder / f"{repair_id}{_WHOLE}"
 
 
 def _note_in(path: Path) -> DecisionNote:

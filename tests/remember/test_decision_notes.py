@@ -136,6 +136,25 @@ DAMAGED = {
 }
 
 
+def test_what_a_killed_process_left_half_written_goes(path: Path, sqlite: Open, undecided: Repair) -> None:
+    store = sqlite(path)
+    store.save(undecided)
+    notes(path).mkdir()
+    (half, fresh, other) = (notes(path) / name for name in ("aa.4711", "ab.4712", "mine.txt"))
+    for file in (half, fresh, other):
+        file.write_text('{"repair": "a')
+    os.utime(half, (0, 0))
+    os.utime(other, (0, 0))
+    assert store.get("aa") == undecided
+    assert not half.exists()
+    assert fresh.exists(), "somebody may be writing it"
+    assert other.exists(), "it is not ours"
+    other.unlink()
+    os.utime(fresh, (0, 0))
+    store.get("aa")
+    assert not notes(path).exists()
+
+
 @pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED.keys())
 def test_a_damaged_note_goes_and_hides_no_repair(path: Path, sqlite: Open, undecided: Repair, data: bytes) -> None:
     store = sqlite(path)

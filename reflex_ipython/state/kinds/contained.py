@@ -75,7 +75,7 @@ def all_contained(values: Iterable[Any]) -> Contained:
     found: Contained = []
     level = list(values)
     for _ in range(_LEVELS):
-        level = [value for value in level if type(value) is dict or _base(value) in (dict, list, set)]
+        level = [value for value in level if _base(value) in (dict, list, set)]
         found += [(value, copy_of(value)) for value in level]
         level = [part for value in level for part in _parts(value)]
         if len(level) > _MOST:
