@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("cell", "text"),
     [
         ("with open('out.csv', 'w') as f: pass", "wrote out.csv"),
-        ("with open('there.txt', 'a') as f: pass", "wrote there.txt"),
+        ("with open('there.txt', 'a') as f: f.write('y')", "wrote there.txt"),
         ("os.close(os.open('low.txt', os.O_CREAT | os.O_WRONLY))", "wrote low.txt"),
         ("os.remove('there.txt')", "removed there.txt"),
         ("os.rename('there.txt', 'here.txt')", "moved there.txt to here.txt"),
