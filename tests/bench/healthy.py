@@ -1,4 +1,7 @@
-"""What a cell that succeeds pays: two kernels by turns, one with the extension. Ratios of medians of one run."""
+"""What a cell that succeeds pays: kernels by turns, one with the extension. Ratios of medians of one run.
+
+Of the time until a front end has the cell's end, and of what the kernel's main thread takes of a processor for it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ import statistics
 import textwrap
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
+from tests.bench import processor
 from tests.bench.figures import heading
 from tests.bench.light_notebook import CELLS, PREPARE
 from tests.kernel.driver import Kernel
@@ -91,6 +96,13 @@ ROWS = (
 )  # fmt: skip
 
 
+class Cost(NamedTuple):
+    """Seconds that a cell has taken: until its end, and of a processor."""
+
+    time: float
+    processor: float
+
+
 class Kernels:
     """Two plain ones, the second of which tells how much two equal kernels differ, and one with the extension."""
 
@@ -112,7 +124,8 @@ class Kernels:
 def main() -> None:
     """Print the figures."""
     heading("Cells that succeed, without and with the extension (three kernels, by turns)")
-    print(f"  {'':<48}{'plain':>11}{'with':>11}   ratio   noise of two plain kernels")
+    print(f"  {'':<48}{'plain':>11}{'with':>11}   ratio  noise of two plain kernels")
+    print(f"  {'':<48}{'':>11}{'':>11}   the same of the main thread's processor time")
     _notebook()
     _notebook(EVERYTHING, ", everything on")
     kernels, setup = Kernels(), ""
@@ -130,49 +143,49 @@ def main() -> None:
 
 def _notebook(settings: str = "", name: str = "", rounds: int = 5) -> None:
     """Several times, in fresh kernels: two equal kernels differ by up to 7 % over one notebook."""
-    sums: dict[str, list[float]] = collections.defaultdict(list)
-    medians: dict[str, list[float]] = collections.defaultdict(list)
+    sums: dict[str, list[Cost]] = collections.defaultdict(list)
+    medians: dict[str, list[Cost]] = collections.defaultdict(list)
     held = 0
     for _ in range(rounds):
-        times, held = _once(settings)
-        for kind, took in times.items():
-            sums[kind].append(sum(took))
-            medians[kind].append(statistics.median(took))
-    _print(f"a light notebook of {len(CELLS)} cells{name}", _middle(sums))
-    _print("  its cells, the median", _middle(medians))
+        costs, held = _once(settings)
+        for kind, took in costs.items():
+            sums[kind].append(Cost(*map(sum, zip(*took))))
+            medians[kind].append(_median(took))
+    _print_both(f"a light notebook of {len(CELLS)} cells{name}", sums)
+    _print_both("  its cells, the median", medians)
     print(f"  {'  held in the end, to take cells back':<48}{held / MB:8.2f} MB")
 
 
-def _once(settings: str) -> tuple[dict[str, list[float]], int]:
-    """Seconds of each cell of the notebook, in each kernel; and the bytes that are held in the end."""
+def _once(settings: str) -> tuple[dict[str, list[Cost]], int]:
+    """What each cell of the notebook takes, in each kernel; and the bytes that are held in the end."""
     kernels = Kernels()
     if settings:
         kernels.by_name["with"].run(settings)
     kernels.all(PREPARE)
-    took: dict[str, list[float]] = {name: [] for name in kernels.by_name}
+    took: dict[str, list[Cost]] = {name: [] for name in kernels.by_name}
     for cell in CELLS:
-        for name, seconds in _turn(kernels, lambda kernel, cell=cell: _timed(kernel, cell)).items():
-            took[name].append(seconds)
+        for name, cost in _turn(kernels, lambda kernel, cell=cell: _timed(kernel, cell)).items():
+            took[name].append(cost)
     held = int(kernels.by_name["with"].value("get_ipython().reflex_extension.watch.kept.held"))
     kernels.close()
     return took, held
 
 
-def _middle(samples: dict[str, list[float]]) -> dict[str, float]:
-    return {name: statistics.median(figures) for name, figures in samples.items()}
+def _median(costs: list[Cost]) -> Cost:
+    return Cost(*map(statistics.median, zip(*costs)))
 
 
 def _row(kernels: Kernels, row: Row) -> None:
-    took: dict[str, list[float]] = {name: [] for name in kernels.by_name}
+    took: dict[str, list[Cost]] = {name: [] for name in kernels.by_name}
     peaks = {}
     for turn in range(row.rounds + 1):
         if turn:
             kernels.all(row.before)
         if row.memory and turn == 1:
             peaks = {name: _peak(kernel, row.cell) for name, kernel in kernels.by_name.items()}
-        for name, seconds in _turn(kernels, lambda kernel: _timed(kernel, row.cell, fails=row.fails)).items():
-            took[name].append(seconds)
-    _print(row.name, _middle({name: samples[1:] for name, samples in took.items()}))
+        for name, cost in _turn(kernels, lambda kernel: _timed(kernel, row.cell, fails=row.fails)).items():
+            took[name].append(cost)
+    _print_both(row.name, {name: costs[1:] for name, costs in took.items()})
     if peaks:
         _print("  its peak of memory", {name: peak / 1e9 for name, peak in peaks.items()}, "MB")
 
@@ -180,7 +193,7 @@ def _row(kernels: Kernels, row: Row) -> None:
 _turns = 0
 
 
-def _turn(kernels: Kernels, work: Callable[[Kernel], float]) -> dict[str, float]:
+def _turn(kernels: Kernels, work: Callable[[Kernel], Cost]) -> dict[str, Cost]:
     """Do it in each of them, another one first each time."""
     global _turns
     _turns += 1
@@ -189,13 +202,15 @@ def _turn(kernels: Kernels, work: Callable[[Kernel], float]) -> dict[str, float]
     return {name: work(kernels.by_name[name]) for name in names[first:] + names[:first]}
 
 
-def _timed(kernel: Kernel, cell: str, *, fails: bool = False) -> float:
-    """Seconds until the cell has ended for a front end."""
+def _timed(kernel: Kernel, cell: str, *, fails: bool = False) -> Cost:
+    """What a cell takes until it has ended for a front end, and what its kernel has worked by the time it rests."""
+    pid = kernel.manager.provisioner.pid
+    used = processor.at_rest(pid)
     start = time.perf_counter()
     ran = kernel.run(cell)
     took = time.perf_counter() - start
     assert ran.status == ("error" if fails else "ok"), ran.reply
-    return took
+    return Cost(took, processor.at_rest(pid) - used)
 
 
 def _peak(kernel: Kernel, cell: str) -> float:
@@ -204,6 +219,12 @@ def _peak(kernel: Kernel, cell: str) -> float:
     before = kernel.value(_PEAK)
     kernel.run(cell)
     return float(kernel.value(_PEAK) - before) / 1e3
+
+
+def _print_both(name: str, costs: dict[str, list[Cost]]) -> None:
+    middle = {kind: _median(each) for kind, each in costs.items()}
+    _print(name, {kind: cost.time for kind, cost in middle.items()})
+    _print("", {kind: cost.processor for kind, cost in middle.items()})
 
 
 def _print(name: str, figures: dict[str, float], unit: str = "ms") -> None:
