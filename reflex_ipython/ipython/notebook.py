@@ -11,6 +11,7 @@ from reflex_ipython.base.characters import encodable
 from reflex_ipython.ipython.from_kernel import FromKernel, ModelText, State
 from reflex_ipython.ipython.publish import DISPLAY_IDS, Bundle, Publish
 from reflex_ipython.models import Repair
+from reflex_ipython.present.genuine import fingerprint, is_fix
 from reflex_ipython.present.kept import NOTE, kept, kept_state, slim
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.present.panel import MIME, PanelState, document, panel_state
@@ -64,7 +65,7 @@ class NotebookPresenter:
     broadcast : callable
         Sends a message to all pages that have the labextension.
     offers : callable
-        Says what the panel of a repair can offer now.
+        Says what the panel of a repair can offer now, while that work is done.
     make_panel : callable
         Makes the panel of a state; None where the front end has the labextension, which needs no widget.
 
@@ -78,7 +79,7 @@ class NotebookPresenter:
         self,
         publish: Publish,
         broadcast: Callable[[FromKernel], None],
-        offers: Callable[[Repair], Offers],
+        offers: Callable[[Repair, Work | None], Offers],
         make_panel: Callable[[dict[str, Any]], WidgetPanel | None],
     ) -> None:
         self._publish = publish
@@ -88,6 +89,8 @@ class NotebookPresenter:
         self.panels: dict[str, WidgetPanel] = {}
         self._noted: dict[str, str] = {}
         """What the notes say, by their repairs."""
+        self._told: dict[str, tuple[Repair, frozenset[str]]] = {}
+        """Of repairs that nobody works on: what was told to the pages, and the fingerprints of the fixes in that."""
 
     def show(self, repair: Repair, work: Work | None) -> None:
         """Display the panel below the cell that is running."""
@@ -134,8 +137,16 @@ class NotebookPresenter:
     def tell_pages(self, repair: Repair, work: Work | None) -> PanelState:
         """Send the panel's state to the pages alone; a page that was reloaded has missed some."""
         state = self.state(repair, work)
-        self._broadcast(State(document(state)))
+        told = document(state)
+        if work is None:
+            self._told[repair.id] = repair, frozenset(map(fingerprint, told["fixes"]))
+        self._broadcast(State(told))
         return state
+
+    def has_told(self, repair: Repair, shown: dict[str, Any]) -> bool:
+        """Whether a fix, as a page shows it, is one of the repair's. Who clicks waits: no panel is made, if one was."""
+        told, fingerprints = self._told.get(repair.id, (None, frozenset[str]()))
+        return (told is repair and fingerprint(shown) in fingerprints) or is_fix(shown, self.state(repair, None))
 
     def assure(self, repair: Repair, work: Work | None) -> None:
         """Tell whatever shows a repair that this kernel knows it, and how it stands."""
@@ -154,11 +165,12 @@ class NotebookPresenter:
 
     def state(self, repair: Repair, work: Work | None) -> PanelState:
         """The panel's state now."""
-        return panel_state(repair, working=working(work), offers=self._offers(repair))
+        return panel_state(repair, working=working(work), offers=self._offers(repair, work))
 
     def forget(self, repair_id: str) -> None:
         """Close the panel of a repair that is no more."""
         self._noted.pop(repair_id, None)
+        self._told.pop(repair_id, None)
         panel = self.panels.pop(repair_id, None)
         if panel is not None:
             panel.widget.close()
