@@ -94,20 +94,20 @@ class NotebookPresenter:
 
     def show(self, repair: Repair, work: Work | None) -> None:
         """Display the panel below the cell that is running."""
-        state = self.tell_pages(repair, work)  # first: what a page finds in an output alone is a picture to it
-        panel = self.panels.pop(repair.id, None) or self._make_panel(document(state))
+        state, told = self._tell_pages(repair, work)  # first: what a page finds in an output alone is a picture to it
+        panel = self.panels.pop(repair.id, None) or self._make_panel(told)
         if panel is not None:
             self._keep(repair.id, panel)
         self._publish(self._bundle(repair, state), display_id=_display_id(repair))
 
     def update(self, repair: Repair, work: Work | None) -> None:
         """Change the panel wherever it is shown, and in the saved notebook."""
-        state = self.tell_pages(repair, work)
+        state, told = self._tell_pages(repair, work)
         bundle = NOTHING if _has_come(repair) else self._bundle(repair, state)
         self._publish(bundle, display_id=_display_id(repair), update=True)
         panel = self.panels.get(repair.id)
         if panel is not None:  # last: the output is drawn anew, and what was typed into it meanwhile would be lost
-            panel.widget.state = document(state)
+            panel.widget.state = told
         if repair.id in self._noted:
             self._note(repair, update=True)
 
@@ -134,14 +134,18 @@ class NotebookPresenter:
         }
         self._publish(bundle, display_id=f"{_display_id(repair)}-note", update=update)
 
-    def tell_pages(self, repair: Repair, work: Work | None) -> PanelState:
+    def tell_pages(self, repair: Repair, work: Work | None) -> None:
         """Send the panel's state to the pages alone; a page that was reloaded has missed some."""
+        self._tell_pages(repair, work)
+
+    def _tell_pages(self, repair: Repair, work: Work | None) -> tuple[PanelState, dict[str, Any]]:
+        """The same; gives the state, and its JSON."""
         state = self.state(repair, work)
         told = document(state)
         if work is None:
             self._told[repair.id] = repair, frozenset(map(fingerprint, told["fixes"]))
         self._broadcast(State(told))
-        return state
+        return state, told
 
     def has_told(self, repair: Repair, shown: dict[str, Any]) -> bool:
         """Whether a fix, as a page shows it, is one of the repair's. Who clicks waits: no panel is made, if one was."""
