@@ -17,6 +17,8 @@ from reflex_ipython.capture.trace import own_variables
 
 _NAMES, _ITEMS = 20_000, 1_000  # looked at, of a namespace and of a container
 _LONGEST = 10_000
+_NO_TEXT = frozenset(map(id, (int, float, complex, bool, type(None))))
+"""Types, by identity, whose objects hold no text: what most names stand for is nothing to look at."""
 _NO_DATA = (types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, type)
 _NOT_THE_USERS = ("builtins", "numpy", "pandas", "torch", "IPython", "ipykernel")
 """Packages whose objects have no secrets among their attributes: `exit` leads to the whole of the shell."""
@@ -49,6 +51,8 @@ def held_secrets(
         found.update(_under(name, value, clock))
     for names in (namespace, *own_variables(traceback)):
         for name, value in itertools.islice(list(names.items()), _NAMES):
+            if id(type(value)) in _NO_TEXT:
+                continue
             if clock.over:
                 return frozenset(found)
             if type(name) is str and not name.startswith(("_i", "_o", "__")):
@@ -101,6 +105,6 @@ def _inside(value: Any, clock: SummaryDeadline, depth: int) -> Iterator[str]:
         stored = safe_inspection.instance_dict(value)
         members = [*itertools.islice(dict.items(stored), _ITEMS), *safe_inspection.slots(value)]
     for name, member in members:
-        if type(name) is str:
+        if type(name) is str and id(type(member)) not in _NO_TEXT:
             yield from _under(name, member, clock)
             yield from _inside(member, clock, depth - 1)

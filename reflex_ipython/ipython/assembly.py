@@ -47,7 +47,7 @@ from reflex_ipython.models import (
     now,
 )
 from reflex_ipython.present.offers import NOTHING, Offers, offers
-from reflex_ipython.protocols import Context, RepairStore, StoreContext
+from reflex_ipython.protocols import Context, RepairStore, StoreContext, Work
 from reflex_ipython.remember.backups import keep_copy
 from reflex_ipython.remember.opening import open_store
 from reflex_ipython.remember.recorder import Recorder
@@ -339,9 +339,9 @@ class Assembly:
             self.trials.forget(opened.repair.id)
             self.front_end.forget(opened.repair.id)
 
-    def _offers_of(self, repair: Repair) -> Offers:
-        """What its panel can offer, the names that may be meant among it."""
-        known = self.session.plugins.are_loaded and repair.id in self.session.repairs
+    def _offers_of(self, repair: Repair, work: Work | None) -> Offers:
+        """What its panel can offer; the names that may be meant only once nobody works on it: none is drawn before."""
+        known = work is None and self.session.plugins.are_loaded and repair.id in self.session.repairs
         names = tuple(match.name for match in offered(self.session.repairs.open(repair.id))) if known else ()
         return dataclasses.replace(self._offers(), names=names)
 

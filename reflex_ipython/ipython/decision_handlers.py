@@ -13,7 +13,6 @@ from reflex_ipython.ipython.from_page import Accept, Applied, ApplyStatus, Resum
 from reflex_ipython.ipython.front_end import NotebookFrontEnd, PageRequest
 from reflex_ipython.ipython.mending import OVER
 from reflex_ipython.models import CellChanges, Edit, Fix, Repair, Step, cell_changes
-from reflex_ipython.present.genuine import is_fix
 from reflex_ipython.present.mended import resume_offer
 from reflex_ipython.repairs.decisions import edited_fix
 from reflex_ipython.repairs.session import Session
@@ -81,7 +80,7 @@ class DecisionHandlers:
         session, front_end = self._session, self._front_end
         repair = session.repairs.find(message.repair)
         fix = repair.fix(str(message.shown.get("id")))
-        if fix is None or not is_fix(message.shown, front_end.presenter.state(repair, None)):
+        if fix is None or not front_end.presenter.has_told(repair, message.shown):
             raise BadInput(NOT_WHAT_IS_SHOWN)
         if repair.failure is not None and repair.failure.foreseen:
             if message.at_once:

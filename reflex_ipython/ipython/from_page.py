@@ -7,6 +7,7 @@ Every message is a JSON object with a `type`; the classes below are its other fi
 from __future__ import annotations
 
 import dataclasses
+import functools
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
@@ -326,6 +327,8 @@ FromPage = (
 )
 
 _KINDS: dict[str, Any] = {kind.type: kind for kind in get_args(FromPage)}
+_hints = functools.cache(get_type_hints)
+"""They are texts that are compiled, which a click need not wait for each time."""
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:
@@ -346,7 +349,7 @@ def parse(data: Any) -> FromPage:
     if kind is None:
         raise ValueError(f"unknown message: {str(data)[:100]}")
     fields = {field.name: data.get(field.name, _default(field)) for field in dataclasses.fields(kind)}
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     wrong = [name for name, value in fields.items() if not _fits(value, hints[name])]
     if wrong:
         raise ValueError(f"{name}: {', '.join(wrong)} missing or of the wrong kind")

@@ -15,7 +15,7 @@ from reflex_ipython.ipython.rerun import run_in_place
 from reflex_ipython.ipython.terminal import TerminalPresenter
 from reflex_ipython.models import CellChanges, Repair, new_id
 from reflex_ipython.present.offers import Offers
-from reflex_ipython.protocols import Presenter
+from reflex_ipython.protocols import Presenter, Work
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -94,11 +94,15 @@ class NotebookFrontEnd:
     receive : callable
         Is given each message of a widget.
     offers : callable
-        Says what the panel of a repair can offer now.
+        Says what the panel of a repair can offer now, while that work is done.
     """
 
     def __init__(
-        self, shell: Any, page: PageComm, receive: Callable[[Any], None], offers: Callable[[Repair], Offers]
+        self,
+        shell: Any,
+        page: PageComm,
+        receive: Callable[[Any], None],
+        offers: Callable[[Repair, Work | None], Offers],
     ) -> None:
         self.page = page
         self.requests: dict[str, PageRequest] = {}

@@ -11,6 +11,7 @@ from reflex_ipython.base.characters import encodable
 from reflex_ipython.ipython.from_kernel import FromKernel, ModelText, State
 from reflex_ipython.ipython.publish import DISPLAY_IDS, Bundle, Publish
 from reflex_ipython.models import Repair
+from reflex_ipython.present.genuine import fingerprint, is_fix
 from reflex_ipython.present.kept import NOTE, kept, kept_state, slim
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.present.panel import MIME, PanelState, document, panel_state
@@ -64,7 +65,7 @@ class NotebookPresenter:
     broadcast : callable
         Sends a message to all pages that have the labextension.
     offers : callable
-        Says what the panel of a repair can offer now.
+        Says what the panel of a repair can offer now, while that work is done.
     make_panel : callable
         Makes the panel of a state; None where the front end has the labextension, which needs no widget.
 
@@ -78,7 +79,7 @@ class NotebookPresenter:
         self,
         publish: Publish,
         broadcast: Callable[[FromKernel], None],
-        offers: Callable[[Repair], Offers],
+        offers: Callable[[Repair, Work | None], Offers],
         make_panel: Callable[[dict[str, Any]], WidgetPanel | None],
     ) -> None:
         self._publish = publish
@@ -88,25 +89,27 @@ class NotebookPresenter:
         self.panels: dict[str, WidgetPanel] = {}
         self._noted: dict[str, str] = {}
         """What the notes say, by their repairs."""
+        self._told: dict[str, tuple[Repair, frozenset[str]]] = {}
+        """Of repairs that nobody works on: what was told to the pages, and the fingerprints of the fixes in that."""
 
     def show(self, repair: Repair, work: Work | None) -> None:
         """Display the panel below the cell that is running."""
-        state = self.state(repair, work)
-        drawn = document(state)
-        panel = self.panels.pop(repair.id, None) or self._make_panel(drawn)
+        state, told = self._to_tell(repair, work)
+        panel = self.panels.pop(repair.id, None) or self._make_panel(told)
         if panel is not None:
             self._keep(repair.id, panel)
         # With its state: what a page finds in an output alone is a picture to it.
-        self._publish(self._bundle(repair, state), display_id=_display_id(repair), brings=State(drawn))
+        self._publish(self._bundle(repair, state), display_id=_display_id(repair), brings=State(told))
 
     def update(self, repair: Repair, work: Work | None) -> None:
         """Change the panel wherever it is shown, and in the saved notebook."""
-        state = self.tell_pages(repair, work)
+        state, told = self._to_tell(repair, work)
+        self._broadcast(State(told))
         bundle = NOTHING if _has_come(repair) else self._bundle(repair, state)
         self._publish(bundle, display_id=_display_id(repair), update=True)
         panel = self.panels.get(repair.id)
         if panel is not None:  # last: the output is drawn anew, and what was typed into it meanwhile would be lost
-            panel.widget.state = document(state)
+            panel.widget.state = told
         if repair.id in self._noted:
             self._note(repair, update=True)
 
@@ -133,11 +136,22 @@ class NotebookPresenter:
         }
         self._publish(bundle, display_id=f"{_display_id(repair)}-note", update=update)
 
-    def tell_pages(self, repair: Repair, work: Work | None) -> PanelState:
+    def tell_pages(self, repair: Repair, work: Work | None) -> None:
         """Send the panel's state to the pages alone; a page that was reloaded has missed some."""
+        self._broadcast(State(self._to_tell(repair, work)[1]))
+
+    def _to_tell(self, repair: Repair, work: Work | None) -> tuple[PanelState, dict[str, Any]]:
+        """The state that the pages are about to be told, and its JSON."""
         state = self.state(repair, work)
-        self._broadcast(State(document(state)))
-        return state
+        told = document(state)
+        if work is None:
+            self._told[repair.id] = repair, frozenset(map(fingerprint, told["fixes"]))
+        return state, told
+
+    def has_told(self, repair: Repair, shown: dict[str, Any]) -> bool:
+        """Whether a fix, as a page shows it, is one of the repair's. Who clicks waits: no panel is made, if one was."""
+        told, fingerprints = self._told.get(repair.id, (None, frozenset[str]()))
+        return (told is repair and fingerprint(shown) in fingerprints) or is_fix(shown, self.state(repair, None))
 
     def assure(self, repair: Repair, work: Work | None) -> None:
         """Tell whatever shows a repair that this kernel knows it, and how it stands."""
@@ -156,11 +170,12 @@ class NotebookPresenter:
 
     def state(self, repair: Repair, work: Work | None) -> PanelState:
         """The panel's state now."""
-        return panel_state(repair, working=working(work), offers=self._offers(repair))
+        return panel_state(repair, working=working(work), offers=self._offers(repair, work))
 
     def forget(self, repair_id: str) -> None:
         """Close the panel of a repair that is no more."""
         self._noted.pop(repair_id, None)
+        self._told.pop(repair_id, None)
         panel = self.panels.pop(repair_id, None)
         if panel is not None:
             panel.widget.close()

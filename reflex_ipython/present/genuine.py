@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import Any
 
 from reflex_ipython.present.excerpt import ExcerptBounds
@@ -18,6 +20,12 @@ def is_fix(shown: dict[str, Any], state: PanelState) -> bool:
     """Whether a fix, as a page shows it, is one of the panel's, dangers included."""
     known = [_without(fix, LOOKED_AT_LATER) for fix in document(state)["fixes"]]
     return _without(shown, LOOKED_AT_LATER) in known
+
+
+def fingerprint(fix: dict[str, Any]) -> str:
+    """Of a fix, as a panel's JSON has it, without what may have changed since it was drawn."""
+    written = json.dumps(_without(fix, LOOKED_AT_LATER), sort_keys=True)
+    return hashlib.sha256(written.encode()).hexdigest()
 
 
 def is_saved(shown: dict[str, Any], state: PanelState) -> bool:

@@ -222,8 +222,11 @@ class Session:
         self._reruns.ended(error)
 
     def another_ran(self) -> None:
-        """A cell has run that is no acceptance: the repairs that were open before can't be resumed any more."""
-        with self.repairs.lock:
+        """A cell has run that is no acceptance: the repairs that were open before can't be resumed any more.
+
+        Their panels say so a moment later: this cell's reply waits for no drawing of another one's.
+        """
+        with self.repairs.lock, self._publisher.shown_later(LATER):
             for repair in self.repairs.all():
                 run_options = [option for verdict in repair.verdicts.values() for option in verdict.run_options]
                 if repair.decision is None and any(option.restores for option in run_options):

@@ -158,6 +158,8 @@ def unfold_last(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: di
 def written(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[str, Any]) -> Iterator[tuple[Kind, Any]]:
     """What brief checkpoints noted an operation on, with the kind of that: as `unfold` finds it; nothing is unfolded.
 
+    Each once, though a thousand statements may have appended to one list.
+
     Parameters
     ----------
     checkpoints : list of Checkpoint, Brief and Rebinding
@@ -166,6 +168,7 @@ def written(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[s
         As it is now.
     """
     then: dict[str, Any] = {}
+    told: set[tuple[int, int]] = set()
     for checkpoint in reversed(checkpoints):
         if isinstance(checkpoint, Checkpoint):
             _go_back(checkpoint, then)
@@ -173,8 +176,12 @@ def written(checkpoints: list[Checkpoint | Brief | Rebinding], namespace: dict[s
             then[checkpoint[1]] = checkpoint[2]
         else:
             _, names, olds, operation = checkpoint
-            then.update(zip(names, olds))
-            if operation is not None and (o := _holder_of(operation, then, namespace)) is not GONE:
+            if names:
+                then.update(zip(names, olds))
+            if operation is None or (this := (operation[1], identity(operation[2]))) in told:
+                continue
+            if (o := _holder_of(operation, then, namespace)) is not GONE:
+                told.add(this)
                 yield operation[2], o
 
 

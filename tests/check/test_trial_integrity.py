@@ -41,6 +41,18 @@ def test_every_name_of_code_is_watched_and_nothing_else() -> None:
     assert not [told for told in found if f"{told}.".startswith(integrity.ELSEWHERE)]
 
 
+@pytest.mark.parametrize(("place", "name"), [("integrity", "attacked"), ("candidate._Candidate", "look")])
+def test_only_what_was_replaced_since_the_last_copy_is_looked_through_again(
+    place: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = f"{integrity.TRIAL}.{place}"
+    before = {each.told: each for each in integrity.places()}
+    monkeypatch.setattr(f"{place}.{name}", another := lambda: None)
+    now = {each.told: each for each in integrity.places()}
+    assert now[place].meant[name] is another
+    assert now[f"{integrity.TRIAL}.lines"] is before[f"{integrity.TRIAL}.lines"]
+
+
 def test_a_method_that_a_cell_replaces_is_seen(attempt: Try) -> None:
     source = "import builtins\nbuiltins.input.__globals__['_Candidate'].look = None"
     assert attempt(source).reason.endswith("it replaced reflex_ipython.check.trial.candidate._Candidate.look")

@@ -109,7 +109,7 @@ class Asked:
             "model": "m", "ask_model": "always", "trial": "off", "attempts": 1, "timeout": 0.4, "total_timeout": 0.6,
         }  # fmt: skip
         self.panels: list[dict[str, Any]] = []
-        presenter = NotebookPresenter(_publish, self._tell, lambda repair: NOTHING, lambda state: None)
+        presenter = NotebookPresenter(_publish, self._tell, lambda repair, work: NOTHING, lambda state: None)
         context = Context(lambda: self.session.settings, MemoryStore())
         asked = [RuleProvider(context), ModelProvider(context)] if providers is None else providers
         self.session = Session(

@@ -48,7 +48,7 @@ def front_end(widgets: dict[str, Widget], monkeypatch: pytest.MonkeyPatch) -> No
     shell = SimpleNamespace(get_parent=lambda: {"header": {"session": "tab"}})
     shell.kernel = SimpleNamespace(shell=shell, session=Session(), iopub_socket=None)
     page = SimpleNamespace(clients=set[str](), send=lambda message: None)
-    made: NotebookFrontEnd = NotebookFrontEnd(shell, page, lambda data: None, lambda repair: NOTHING)  # type: ignore[arg-type]  # enough of one
+    made: NotebookFrontEnd = NotebookFrontEnd(shell, page, lambda data: None, lambda repair, work: NOTHING)  # type: ignore[arg-type]  # enough of one
 
     def make_panel(state: dict[str, Any]) -> WidgetPanel:
         widgets[state["repair"]] = Widget(state)

@@ -14,6 +14,7 @@ from reflex_ipython.ipython.from_page import parse
 from reflex_ipython.ipython.front_end import PageRequest
 from reflex_ipython.ipython.message_handlers import MessageHandlers
 from reflex_ipython.models import Repair
+from reflex_ipython.present.genuine import is_fix
 from reflex_ipython.present.panel import PanelState, document, panel_state
 
 ACCEPT = {
@@ -74,7 +75,11 @@ class PageComm:
         self.requests: dict[str, Any] = {}
         self.told: list[Any] = []
         self.presenter = SimpleNamespace(
-            tell_pages=self.tell_pages, tell=self.answer, state=self.state, assure=self.tell_pages
+            tell_pages=self.tell_pages,
+            tell=self.answer,
+            state=self.state,
+            assure=self.tell_pages,
+            has_told=self.has_told,
         )
 
     def tell(self, message: Any) -> None:
@@ -88,6 +93,9 @@ class PageComm:
 
     def state(self, repair: Repair, working: str) -> PanelState:
         return panel_state(repair, working=working)
+
+    def has_told(self, repair: Repair, shown: dict[str, Any]) -> bool:
+        return is_fix(shown, panel_state(repair))
 
     def tell_pages(self, repair: Repair, working: str) -> None:
         self.told.append(repair)

@@ -969,6 +969,22 @@ def test_how_a_fix_can_be_run_is_looked_up_again_once_another_cell_has_run(
     assert session.repairs.find(repair.id).verdict(repair.fixes[0]).run_options == consequences.now
 
 
+def test_a_cell_that_has_run_waits_for_no_drawing_of_the_panels_that_were_open_before(
+    session: Session, consequences: Ways, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reflex_ipython.repairs.session.LATER", 600.0)
+    consequences.now = (RunOption(3, (), True),)
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+    drawn = len(seen.updates)
+    consequences.now = (RunOption(None, (), False),)
+    session.another_ran()
+    assert len(seen.updates) == drawn
+    session.close()
+    (last,) = seen.updates[drawn:]
+    assert last[0].verdict(repair.fixes[0]).run_options == consequences.now
+
+
 def test_a_repair_that_is_too_old_is_forgotten_with_all_that_is_done_for_it(
     session: Session, seen: Seen, trials: Copies, model: Model
 ) -> None:

@@ -7,8 +7,10 @@ told at once, by a frame that runs already, that an exception left the cell.
 from __future__ import annotations
 
 import json
+import operator
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -51,6 +53,23 @@ class Place(NamedTuple):
     told: str
 
 
+class _Looked(NamedTuple):
+    """What was found in a module, and all that its names and those of its classes stood for then."""
+
+    places: list[Place]
+    values: tuple[Any, ...]
+
+    def is_so(self, names: Mapping[str, Any]) -> bool:
+        """Whether they stand for the same now."""
+        inside = [place.names for place in self.places]
+        same = inside[0] is names and sum(map(len, inside)) == len(self.values)
+        return same and all(map(operator.is_, _values(inside), self.values))
+
+
+_looked: dict[str, _Looked] = {}
+"""By a module's name: most are as they were for the copy before, and 20,000 values need not be asked once more."""
+
+
 def attacked(event: str, arguments: tuple[Any, ...]) -> str:
     """How an audit event shows that the cell's code reaches into the trial itself; empty if it does not.
 
@@ -74,7 +93,7 @@ def places() -> list[Place]:
     In the kernel, right before the copy is made: there it touches no page of memory that would have to be copied.
     """
     modules = [module for name, module in sys.modules.items() if _is_involved(name)]
-    return [*_inside(modules), *_standard()]
+    return [*chain.from_iterable(map(_inside, modules)), *_standard()]
 
 
 def seal(found: list[Place], owners: Iterable[tuple[Any, str]]) -> Callable[[], str]:
@@ -122,18 +141,30 @@ def _is_involved(name: str) -> bool:
     return name.startswith(PACKAGE) and f"{name}.".startswith(f"{PACKAGE}.") and not f"{name}.".startswith(ELSEWHERE)
 
 
-def _inside(modules: Iterable[Any]) -> Iterator[Place]:
-    for module in modules:
-        if type(module) is ModuleType:
-            names, told = vars(module), module.__name__
-            place = Place(names, _code(names), told)
-            yield place
-            for value in place.meant.values():
-                if isinstance(value, type) and value.__module__ == told:
-                    methods = vars(value)  # a view, which shows later changes
-                    yield Place(methods, _code(methods), f"{told}.{value.__name__}")
-            if told == _PARENT:
-                place.meant.pop(_OWN, None)  # which `seal` takes away
+def _inside(module: Any) -> list[Place]:
+    if type(module) is not ModuleType:
+        return []
+    names, told = vars(module), module.__name__
+    looked = _looked.get(told)
+    if looked is None or not looked.is_so(names):
+        places = list(_of_module(names, told))
+        looked = _looked[told] = _Looked(places, tuple(_values(place.names for place in places)))
+    return looked.places
+
+
+def _of_module(names: Mapping[str, Any], told: str) -> Iterator[Place]:
+    place = Place(names, _code(names), told)
+    yield place
+    for value in place.meant.values():
+        if isinstance(value, type) and value.__module__ == told:
+            methods = vars(value)  # a view, which shows later changes
+            yield Place(methods, _code(methods), f"{told}.{value.__name__}")
+    if told == _PARENT:
+        place.meant.pop(_OWN, None)  # which `seal` takes away
+
+
+def _values(inside: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
+    return chain.from_iterable(names.values() for names in inside)
 
 
 def _code(names: Mapping[str, Any]) -> dict[str, Any]:

@@ -70,24 +70,29 @@ class Cell:
         return [line for line in lines if line]
 
     @functools.cached_property
-    def _nodes(self) -> list[ast.AST]:
+    def _read(self) -> tuple[list[ast.AST], dict[ast.AST, ast.AST]]:
+        """The nodes, from the outside inwards, and what each is a part of, in one pass: a cell may be long."""
         found: list[ast.AST] = [self.tree] if self.tree else []
+        parents: dict[ast.AST, ast.AST] = {}
         for node in found:  # those that are added meanwhile as well
             for name in node._fields:
                 value = getattr(node, name, None)
                 if type(value) is list:
-                    found += [each for each in value if isinstance(each, ast.AST)]
+                    inside = [each for each in value if isinstance(each, ast.AST)]
+                    found += inside
+                    parents.update(dict.fromkeys(inside, node))
                 elif name != "ctx" and isinstance(value, ast.AST):
                     found.append(value)
-        return found
+                    parents[value] = node
+        return found, parents
 
-    @functools.cached_property
-    def _parents(self) -> dict[ast.AST, ast.AST]:
-        return {child: node for node in self._nodes for child in ast.iter_child_nodes(node)}
+    @property
+    def _nodes(self) -> list[ast.AST]:
+        return self._read[0]
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node that a node of the tree is a part of; None for the tree itself."""
-        return self._parents.get(node)
+        return self._read[1].get(node)
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
         """The nodes that a node is a part of, the innermost first."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import bisect
+import itertools
 from collections.abc import Iterator
 
 from reflex_ipython.base.spans import first_line
@@ -51,10 +53,20 @@ def _enclosing(cell: Cell, lineno: int | None) -> list[ast.stmt]:
     found: list[ast.stmt] = []
     inside: ast.AST | None = cell.tree
     while inside is not None and lineno:
-        here = [node for node in _blocks(inside) if first_line(node) <= lineno <= (node.end_lineno or node.lineno)]
+        here = _on(lineno, inside.body if isinstance(inside, ast.Module) else list(_blocks(inside)))
         inside = here[-1] if here else None
         found += here
     return found
+
+
+def _on(lineno: int, block: list[ast.stmt]) -> list[ast.stmt]:
+    """Those on a line, of statements that follow each other. Of thousands, only a few are looked at."""
+    first = bisect.bisect_left(block, lineno, key=_last_line)
+    return list(itertools.takewhile(lambda node: first_line(node) <= lineno, itertools.islice(block, first, None)))
+
+
+def _last_line(statement: ast.stmt) -> int:
+    return statement.end_lineno or statement.lineno
 
 
 def _blocks(node: ast.AST) -> Iterator[ast.stmt]:
@@ -85,5 +97,5 @@ def _last_line_of_header(statement: ast.stmt) -> int:
     """The last line of a statement without the blocks in it."""
     block = next(_blocks(statement), None)
     if block is None:
-        return statement.end_lineno or statement.lineno
+        return _last_line(statement)
     return max(statement.lineno, first_line(block) - 1)

@@ -91,20 +91,13 @@ class Reading:
         found = statements_at(self.cell, self.line)
         return found[-1] if found else None
 
-    @functools.cached_property
-    def _parents(self) -> dict[ast.AST, ast.AST]:
-        return {child: node for node in self.cell.nodes() for child in ast.iter_child_nodes(node)}
-
     def parent(self, node: ast.AST) -> ast.AST | None:
         """What a node is a part of."""
-        return self._parents.get(node)
+        return self.cell.parent(node)
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:
         """All that a node is a part of, the innermost first."""
-        found = self._parents.get(node)
-        while found is not None:
-            yield found
-            found = self._parents.get(found)
+        return self.cell.around(node)
 
     def scope(self, node: ast.AST) -> ast.AST | None:
         """The function that a node is in; None at the top."""
