@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from reflex_ipython.state.brief import name_objects, unfold
+from reflex_ipython.state.brief import name_objects, unfold, written
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.held import Ledger
 from reflex_ipython.state.journal import Journal
@@ -152,3 +152,13 @@ def test_unfolding_gives_names_their_old_values() -> None:
     (checkpoint,) = unfold([(node, ("x",), (MISSING,), None)], {"x": 1})
     assert checkpoint.bindings == {"x": MISSING}
     assert checkpoint.node is node
+
+
+def test_what_many_statements_write_to_is_told_once_with_each_way_in_which_they_do() -> None:
+    namespace: dict[str, Any] = {}
+    exec(SETUP, namespace)
+    journal = Journal(namespace)
+    _run("d.append(1)\nd[0] = 2\ne['k'] = 3\n" * 50, namespace, journal)
+    told = [(identity(o), identity(kind)) for kind, o in written(journal.aftermath._all, namespace)]
+    assert len(told) == len(set(told)) == 3
+    assert {o for o, _ in told} == {identity(namespace["d"]), identity(namespace["e"])}
