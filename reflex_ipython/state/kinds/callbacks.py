@@ -10,11 +10,11 @@ import builtins
 import gc
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
-from types import FunctionType, MethodType
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars
-from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
+from reflex_ipython.state.kinds import interpreter_hooks
+from reflex_ipython.state.user_code import contents, is_users
 
 _BUILTINS = vars(builtins)
 
@@ -87,11 +87,34 @@ def called(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[s
     for package in _EXTENDED:
         if package in sys.modules:
             yield from _users(package, _made(package, words))
-    yield from _users("warnings", (contents(sys.modules.get("warnings")).get("showwarning"),))
-    yield from _users("threading", (contents(sys.modules.get("threading")).get("excepthook"),))
+    yield from _users("warnings", _at_warnings())
+    here = contents(sys.modules.get("threading"))
+    yield from _users("threading", [here.get(name) for name in _AT_THREADS])
     yield from _users("gc", gc.callbacks)
-    yield from _users("sys", (*sys.meta_path, *sys.path_hooks, sys.getprofile(), sys.gettrace()))
-    yield from _users("builtins", [_BUILTINS[word] for word in words if word in _BUILTINS])
+    yield from _users("the interpreter", interpreter_hooks.called())
+    watching = (sys.getprofile(), sys.gettrace(), sys.unraisablehook, sys.breakpointhook)
+    yield from _users("sys", (*sys.meta_path, *sys.path_hooks, *watching))
+    builtin = [_BUILTINS[word] for word in words if word in _BUILTINS]
+    yield from _users("builtins", [*builtin, *(_BUILTINS[name] for name in _BY_STATEMENTS)])
+
+
+def called_at_warnings() -> bool:
+    """Whether something of the user's is called where a calculation is not defined, or a library warns."""
+    here = contents(sys.modules.get("warnings"))
+    if any(getattr(o, "__globals__", None) is not here and is_users(o) for o in _at_warnings()):
+        return True
+    numpy = sys.modules.get("numpy")
+    call = None if numpy is None else numpy.geterrcall()
+    return call is not None and is_users(call)
+
+
+def _at_warnings() -> list[Any]:
+    here = contents(sys.modules.get("warnings"))
+    return [here[name] for name in ("showwarning", "_showwarnmsg_impl", "formatwarning") if name in here]
+
+
+_AT_THREADS = ("excepthook", "_profile_hook", "_trace_hook")
+_BY_STATEMENTS = ("__build_class__", "__import__")
 
 
 def _given(give: Callable[[], Iterable[Any]]) -> list[Any]:
@@ -109,7 +132,7 @@ def _made(package: str, words: Collection[str]) -> Iterator[Any]:
 
 
 def _users(package: str, some: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and _is_users(o))
+    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and is_users(o))
 
 
 _CALLED = "what is called by "
@@ -118,11 +141,3 @@ _CALLED = "what is called by "
 def is_called(label: str) -> bool:
     """Whether it is the label of such a function: it can do something, which does not say that it is changed."""
     return label.startswith(_CALLED)
-
-
-def _is_users(o: Any) -> bool:
-    if type(o) is FunctionType:
-        return owned_namespace(o.__globals__)
-    if type(o) is MethodType:
-        return _is_users(o.__func__)
-    return owned_class(o if isinstance(o, type) else type(o))
