@@ -17,7 +17,7 @@ from reflex_ipython.state.kinds import callbacks, registries, shell_events, shel
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
-from reflex_ipython.state.kinds.functions import GLOBALS
+from reflex_ipython.state.kinds.functions import ANNOTATED, GLOBALS
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.loggers import logged_to
@@ -30,7 +30,7 @@ from reflex_ipython.state.user_code import contents, owned_namespace
 from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import found, weakly
 
-_TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
+_TRIGGERS = UNLOCKING | BYPASSING | {ANNOTATED, BACKWARD}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
 _BY_THE_SHELL = SHELL_EVERYTHING | SHELL_MAGICS
 """Attributes by which code that has the shell, under whatever name, gets at all names: `ip.push`."""
@@ -59,6 +59,13 @@ class Walk:
     memory : WalkMemory
     results : callable
         Given one of those names, what code that reads it gets at all the same, by labels.
+
+    Attributes
+    ----------
+    imports_new : bool
+        Whether the code may import what is not there yet.
+    inside : list of (str, object)
+        What holds state in modules of libraries, as far as the code may get at it by an attribute.
     """
 
     def __init__(
@@ -79,6 +86,8 @@ class Walk:
         self.bound: set[str] = set()
         self.any_bound = False
         self.at_hand: Sequence[str] = ()
+        self.imports_new = False
+        self.inside: list[tuple[str, object]] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -105,6 +114,7 @@ class Walk:
             self._queue.update(callbacks.called(self.libraries(), self._words.names | self.attributes))
             self._all_queued()
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
+            self.inside = inside
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
             self.at_hand = self._libraries.names()
@@ -179,6 +189,7 @@ class Walk:
             self._queue.setdefault(f"module {path}", module)
         if found.imported and not all(map(_is_there, found.imported)):  # nobody has read what it will do
             self._libraries.add(builtins)
+            self.imports_new = True
         if here:
             self.bound |= found.bound
             self.any_bound |= found.any_bound

@@ -23,6 +23,7 @@ from reflex_ipython.state.kinds.callbacks import called_at_warnings
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.interpreter_hooks import may_call
 from reflex_ipython.state.kinds.operations import contents
+from reflex_ipython.state.kinds.replaced import may_reach
 from reflex_ipython.state.snapshots import Snapshot
 
 _REGISTRY = "__warningregistry__"
@@ -75,6 +76,8 @@ def foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> 
 def _foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> Foreseen:
     if may_call():
         raise Unknown("the interpreter calls something of the user's")
+    if may_reach(node, namespace):
+        raise Unknown("a library calls something of the user's")
     handler = STATEMENTS.get(type(node))
     if handler is None:
         raise Unknown(type(node).__name__)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars
-from reflex_ipython.state.kinds import interpreter_hooks
+from reflex_ipython.state.kinds import interpreter_hooks, replaced
 from reflex_ipython.state.user_code import contents, is_users
 
 _BUILTINS = vars(builtins)
@@ -92,6 +92,7 @@ def called(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[s
     yield from _users("threading", [here.get(name) for name in _AT_THREADS])
     yield from _users("gc", gc.callbacks)
     yield from _users("the interpreter", interpreter_hooks.called())
+    yield from _users("a library", replaced.replacing())
     watching = (sys.getprofile(), sys.gettrace(), sys.unraisablehook, sys.breakpointhook)
     yield from _users("sys", (*sys.meta_path, *sys.path_hooks, *watching))
     builtin = [_BUILTINS[word] for word in words if word in _BUILTINS]
