@@ -25,7 +25,7 @@ from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
 from reflex_ipython.state.shells import current_shell
-from reflex_ipython.state.snapshots import Snapshots
+from reflex_ipython.state.snapshots import REMOVED, Snapshots
 from reflex_ipython.state.user_code import contents, owned_namespace
 from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import found, weakly
@@ -124,6 +124,7 @@ class Walk:
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
+        self._pass_over_shell()
         return self.snapshots
 
     def _bound_otherwise(self) -> None:
@@ -148,6 +149,16 @@ class Walk:
         has_shell = SHELL in words or identity(shell) in self._seen
         if has_shell or identity(shell.events) in self._seen:
             self._libraries.add(module)
+
+    def _pass_over_shell(self) -> None:
+        """The shell itself need not be named where what the code may set there is noted."""
+        shell = current_shell()
+        entries = self.snapshots.entries
+        if shell is None or identity(shell) not in self._seen:
+            return
+        if shell_settings.all_noted(shell, self._words.names | self.attributes, self._words.stored):
+            for place in [place for place, (_, o, _) in enumerate(entries) if o is shell]:
+                entries[place] = REMOVED
 
     def from_these(self, objects: dict[str, object], *, libraries: bool = False) -> Snapshots:
         """Take snapshots of what can be changed through these objects, each by what it hangs on.
