@@ -23,8 +23,8 @@ _MAGICS = (
     "precision pushd pylab rehashx reload_ext unalias unload_ext xmode"
 )
 _ATTRIBUTES = (
-    "Completer alias_manager ast_node_interactivity ast_transformers custom_exceptions define_alias define_magic display_formatter "
-    "enable_matplotlib enable_pylab extension_manager for_type for_type_by_name formatters hooks "
+    "Completer alias_manager ast_node_interactivity ast_transformers custom_exceptions define_alias define_magic "
+    "display_formatter enable_matplotlib enable_pylab extension_manager for_type for_type_by_name formatters hooks "
     "input_transformer_manager input_transformers_cleanup input_transformers_post magics_manager register_alias "
     "register_cell_magic register_line_cell_magic register_line_magic register_magic_function register_magics "
     "set_custom_completer set_custom_exc set_hook set_matplotlib_formats showtraceback"
