@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import codecs
 import encodings
 import gc
@@ -96,17 +95,9 @@ def _of_codecs() -> tuple[dict[str, object], list[object], dict[str, object]]:
         "D()",
         "n",
     ),
-    Half(
-        "an import that is replaced",
-        "import builtins\nn = [0]\noriginal = builtins.__import__\ndef mine(*args, **names):\n    n[0] += 1\n"
-        "    return original(*args, **names)\nbuiltins.__import__ = mine",
-        "import colorsys",
-        "n",
-    ),
 )
 def test_what_the_interpreter_calls_is_looked_at(half: Half, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    monkeypatch.setattr(builtins, "__import__", builtins.__import__)
     check_seen(half)
 
 

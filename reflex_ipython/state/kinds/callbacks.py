@@ -48,8 +48,15 @@ def _of_yaml() -> Iterator[Any]:
         yield from getattr(cls, "yaml_representers", {}).values()
 
 
+def _of_shutil() -> Iterator[Any]:
+    here = contents(sys.modules["shutil"])
+    yield from [each[0] for each in here.get("_ARCHIVE_FORMATS", {}).values()]
+    yield from [each[1] for each in here.get("_UNPACK_FORMATS", {}).values()]
+
+
 _AT_HAND: dict[str, Callable[[], Iterable[Any]]] = {
     **dict.fromkeys(("cloudpickle", "copy", "joblib", "multiprocessing", "pickle"), _of_pickling),
+    "shutil": _of_shutil,
     "yaml": _of_yaml,
 }
 """What a package calls, where code can get at it."""

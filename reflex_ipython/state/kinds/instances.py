@@ -89,6 +89,15 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind,
     return Kind("object of a class: attributes and slots", "exact", snapshot, same, restore, loosely=loosely)
 
 
+def _snapshot_its_class(o: Any, walk: ObjectWalk) -> Any:
+    walk.follow((type(o),))
+    return NOTHING
+
+
+CLASS = Kind("object of a class: attributes and slots", "exact", _snapshot_its_class, instance=False)
+"""Of a class of the user's whose objects are noted wholly by the kind of a base: its methods run all the same."""
+
+
 def _none(o: Any) -> None:
     """There are no attributes."""
 

@@ -173,7 +173,7 @@ def calls_unknown() -> bool:
 
 def may_call() -> bool:
     """Whether it may call something of theirs, whatever a statement does."""
-    return bool(hooks) or bool(_containers and _has_users_codecs())
+    return bool(hooks) or any(map(is_users, gc.callbacks)) or bool(_containers and _has_users_codecs())
 
 
 def forget() -> None:

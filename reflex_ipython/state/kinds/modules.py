@@ -15,6 +15,9 @@ from reflex_ipython.state.kinds.layout import identity, type_name
 from reflex_ipython.state.kinds.replaced import may_be_set
 from reflex_ipython.state.user_code import contents
 
+_ASKED = ("__dir__", "__getattr__")
+"""Functions of a module that Python calls."""
+
 
 def _snapshot_module(o: Any, walk: ObjectWalk) -> Any:
     walk.module(o)
@@ -24,7 +27,7 @@ def _snapshot_module(o: Any, walk: ObjectWalk) -> Any:
 def snapshot_own_module(o: Any, walk: ObjectWalk) -> dict[str, Any]:
     """All names of a module of the user's."""
     saved = dict.copy(contents(o))
-    walk.follow([value for name, value in saved.items() if not name.startswith("__")])
+    walk.follow([value for name, value in saved.items() if not name.startswith("__") or name in _ASKED])
     return saved
 
 

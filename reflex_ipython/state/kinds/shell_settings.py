@@ -94,7 +94,10 @@ def all_noted(shell: Any, words: Collection[str], stored: Collection[str]) -> bo
         return False
     inside = [vars(shell)[word] for word in words if word in _KNOWN and word in vars(shell)]
     known = {cls for o in (shell, *inside) for cls in classes(type(o))} - {object, dict, list}
-    magics = shell.magics_manager.magics
+    manager = getattr(shell, "magics_manager", None)
+    if manager is None:
+        return False
+    magics = manager.magics
     return not any(
         word in magics["line"] or word in magics["cell"] or any(word in class_vars(cls) for cls in known)
         for word in unknown
