@@ -9,11 +9,13 @@ from __future__ import annotations
 import builtins
 import gc
 import sys
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars
 from reflex_ipython.state.kinds import interpreter_hooks, replaced
+from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.user_code import contents, is_users
 
 _BUILTINS = vars(builtins)
@@ -108,17 +110,31 @@ def called(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[s
 
 def called_at_warnings() -> bool:
     """Whether something of the user's is called where a calculation is not defined, or a library warns."""
-    here = contents(sys.modules.get("warnings"))
-    if any(getattr(o, "__globals__", None) is not here and is_users(o) for o in _at_warnings()):
-        return True
+    setting = sys.modules.get("numpy._core.umath")
+    if setting is None:  # before numpy 2
+        return any(map(is_users, (*_at_warnings(), *_numpys_call())))
+    now = (*_at_warnings(), setting._extobj_contextvar.get(None))
+    known, answer = _known[0]
+    if not identical(now, known, len(now)):  # asked at nearly each statement that calculates
+        answer = any(map(is_users, (*_at_warnings(), *_numpys_call())))
+        _known[0] = now, answer
+    return answer
+
+
+_known: list[tuple[tuple[Any, ...], bool]] = [((), False)]
+"""What was there when that was found out last, and what was found out."""
+_WARNINGS = vars(warnings)
+
+
+def _at_warnings() -> tuple[Any, ...]:
+    get = _WARNINGS.get
+    return get("showwarning"), get("_showwarnmsg_impl"), get("formatwarning")
+
+
+def _numpys_call() -> tuple[Any, ...]:
     numpy = sys.modules.get("numpy")
     call = None if numpy is None else numpy.geterrcall()
-    return call is not None and is_users(call)
-
-
-def _at_warnings() -> list[Any]:
-    here = contents(sys.modules.get("warnings"))
-    return [here[name] for name in ("showwarning", "_showwarnmsg_impl", "formatwarning") if name in here]
+    return () if call is None else (call,)
 
 
 _AT_THREADS = ("excepthook", "_profile_hook", "_trace_hook")

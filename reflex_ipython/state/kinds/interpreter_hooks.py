@@ -173,7 +173,11 @@ def calls_unknown() -> bool:
 
 def may_call() -> bool:
     """Whether it may call something of theirs, whatever a statement does."""
-    return bool(hooks) or any(map(is_users, gc.callbacks)) or bool(_containers and _has_users_codecs())
+    return (
+        bool(hooks)
+        or (bool(gc.callbacks) and any(map(is_users, gc.callbacks)))
+        or bool(_containers and _has_users_codecs())
+    )
 
 
 def forget() -> None:
