@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, module_name
+from reflex_ipython.state.bytecode_names import MAGICS_BY_NAME
 from reflex_ipython.state.kinds.contained import Contained, all_contained, have_still, put_back_into, put_into
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import Kind
@@ -97,9 +98,11 @@ def all_noted(shell: Any, words: Collection[str], stored: Collection[str]) -> bo
     manager = getattr(shell, "magics_manager", None)
     if manager is None:
         return False
-    magics = manager.magics
+    magics = {*manager.magics["line"], *manager.magics["cell"]}
+    if not MAGICS_BY_NAME.isdisjoint(words) and magics.isdisjoint(words):
+        return False  # nobody knows which one runs
     return not any(
-        word in magics["line"] or word in magics["cell"] or any(word in class_vars(cls) for cls in known)
+        word in magics or any(word in class_vars(cls) for cls in known)
         for word in unknown
         if word not in _OF_CONTAINERS
     )
