@@ -18,7 +18,6 @@ from reflex_ipython.state.effect import OutsideEffect, Repeat
 from reflex_ipython.state.effects import Folders
 from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.imported_files import unseen_in
-from reflex_ipython.state.kinds.interpreter_hooks import look_for_codecs
 from reflex_ipython.state.kinds.shell_events import CALLBACKS, has_more
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
@@ -160,8 +159,6 @@ class Aftermath:
         """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""
         checkpoints = [checkpoint for checkpoint in self.checkpoints if checkpoint.code is not None]
         unseen = Unseen(self._namespace) if checkpoints else None
-        if checkpoints and look_for_codecs():
-            checkpoints[-1].effects.append(_CODED)
         for checkpoint in checkpoints:
             found = unseen.of(checkpoint.code) if unseen is not None and checkpoint.code is not None else ()
             for file in [effect.loaded for effect in checkpoint.effects if effect.loaded]:
@@ -180,7 +177,6 @@ class Aftermath:
             checkpoint.effects = [effect for effect in opened if (since := opened[effect]) is None or since < index]
 
 
-_CODED = OutsideEffect("other", "may have called what you registered with codecs")
 _CALLED = OutsideEffect("other", "registered what the shell calls for each cell")
 
 

@@ -24,21 +24,17 @@ from reflex_ipython.state.user_code import is_users, owned_namespace
 
 # ------------------------------------------------------------------------------------------ codecs
 
-_REGISTERING = frozenset({"register", "register_error", "unregister"})
+REGISTERING = frozenset({"register", "register_error", "unregister"})
+"""Functions of `codecs`. Other code changes at most which codecs were found."""
+LABEL = "codecs and their handlers"
 _containers: list[Any] = []
 """Those of the interpreter, once they were looked for."""
 _any_users: dict[tuple[int, ...], bool] = {}
 """Whether something of the user's is in them, by how much is in them."""
 
 
-def look_for_codecs() -> bool:
-    """Find what the interpreter has of codecs, in some ms, once: for who registers one, and after a cell has failed.
-
-    Returns
-    -------
-    bool
-        Whether there was something of the user's that nobody had seen until now.
-    """
+def look_for_codecs() -> None:
+    """Find what the interpreter has of codecs, once, in some ms: for who registers one, and while a kernel waits."""
     if not _containers:
         strict, search, known = codecs.lookup_error("strict"), encodings.search_function, codecs.lookup("utf-8")
         for o in gc.get_referrers(strict, search, known):
@@ -48,8 +44,6 @@ def look_for_codecs() -> bool:
                 is_one = type(o) is list and bool(o) and o[0] is search
             if is_one and o is not encodings._cache:  # what Python has of it
                 _containers.append(o)
-        return _has_users_codecs()
-    return False
 
 
 _UTF_8 = ("utf-8", "utf_8")
@@ -99,11 +93,11 @@ def reached(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[
     words : collection of str
         The names and attributes that it uses.
     """
-    registers = "codecs" in modules and not _REGISTERING.isdisjoint(words)
+    registers = "codecs" in modules and not REGISTERING.isdisjoint(words)
     if registers:
         look_for_codecs()
     if registers or (_containers and _has_users_codecs()):
-        yield "codecs and their handlers", _CODECS, codecs
+        yield LABEL, _CODECS, codecs
 
 
 # ------------------------------------------------------------------------------------------ the audit
