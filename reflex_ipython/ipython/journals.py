@@ -50,6 +50,9 @@ class Journals:
         """Have the journal of the first cell ready: it takes some 50 ms to import all that belongs to it."""
         if self._empty is None and self._credit is None:
             self._empty, self._made_for = self._new(), (self._settings(), self._shell.user_ns)
+            from reflex_ipython.state.kinds.interpreter_hooks import look_for_codecs
+
+            look_for_codecs()
 
     def begin(self) -> Journal:
         """The journal of a cell that begins."""

@@ -12,6 +12,7 @@ from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.interrupts import held
 from reflex_ipython.ipython.left_out import LeavingOut
 from reflex_ipython.ipython.trees import tree_of
+from reflex_ipython.ipython.unprinted import unprinted
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.user_code import owned_module
 
@@ -88,7 +89,7 @@ class Resumer:
         Resumption or None
             None if nothing is known of the failed run.
         """
-        with held():  # interrupted half way, it would be told of as done
+        with held(), unprinted():  # interrupted half way, it would be told of as done
             resumed = self._prepare(edit, whole=whole, earlier=earlier)
         self._leaving_out.install_first(installs)
         return resumed

@@ -11,6 +11,7 @@ from typing import Any
 
 from reflex_ipython.state.at_ends import AtEnds
 from reflex_ipython.state.brief import Brief, Rebinding, unfold
+from reflex_ipython.state.came_in import name_what_came_in
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effect import OutsideEffect, Repeat
@@ -137,6 +138,7 @@ class Aftermath:
         with without_collector(), AtEnds(self._namespace, self._own_folders) as at_ends:
             checkpoints = self.checkpoints[index:]
             look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
+            name_what_came_in(checkpoints, self._namespace, self._ignored)
             del self._all[index:]
             way_back = Rollback(self._namespace, self._ignored, self.end_state, at_ends)
             self.end_state = None  # it holds what the cell has made, which must be able to end on the way

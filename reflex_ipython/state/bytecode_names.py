@@ -56,7 +56,9 @@ SHELL = "get_ipython"
 SHELL_EVERYTHING = frozenset(
     {"user_ns", "user_global_ns", "ex", "ev", "run_cell", "run_cell_async", "push", "drop_by_id", "reset", "del_var"}
 )
-SHELL_MAGICS = frozenset({"run_line_magic", "run_cell_magic", "magic", "system", "getoutput"})
+MAGICS_BY_NAME = frozenset({"run_line_magic", "run_cell_magic"})
+"""By these the shell runs one that a text names, whatever the shell is called."""
+SHELL_MAGICS = MAGICS_BY_NAME | {"magic", "system", "getoutput"}
 MAGIC_EVERYTHING = frozenset({"run", "reset", "reset_selective", "xdel", "rerun", "recall", "macro", "edit", "load"})
 
 
@@ -201,7 +203,7 @@ def _from_strings(code: CodeType, instructions: list[_Instruction]) -> tuple[set
             text = _only_argument(code, instructions[place + 1 : place + 3])
             everything |= text is None
             words.update(_WORD.findall(text or ""))
-    if SHELL in used:
+    if SHELL in used or not MAGICS_BY_NAME.isdisjoint(code.co_names):
         words |= _words(code)
         everything |= not SHELL_EVERYTHING.isdisjoint(code.co_names) or not MAGIC_EVERYTHING.isdisjoint(texts(code))
     if not _KNOWN_BYTECODE:

@@ -75,6 +75,8 @@ class Checkpoint:
         What the statement may have changed and can't be put back, once it is over.
     node : ast.stmt or None
         The statement's tree.
+    importing : came_in.Importing or None
+        What it takes to know which libraries it has imported for the first time; None if it can't have done so.
     """
 
     __slots__ = (
@@ -84,6 +86,7 @@ class Checkpoint:
         "copied",
         "effects",
         "global_state",
+        "importing",
         "missed",
         "named",
         "node",
@@ -109,6 +112,7 @@ class Checkpoint:
         self.any_bound = False
         self.named: list[Named] = []
         self.node: ast.stmt | None = None
+        self.importing: Any = None
 
     @classmethod
     def skip(cls, code: CodeType, namespace: dict[str, Any], reason: str) -> Checkpoint:

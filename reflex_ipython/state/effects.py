@@ -16,6 +16,7 @@ from typing import Any
 from reflex_ipython.state.audit import listen
 from reflex_ipython.state.audit_events import EVENTS, importing
 from reflex_ipython.state.effect import STARTED_THREAD, OutsideEffect
+from reflex_ipython.state.kinds.interpreter_hooks import listen_for_hooks
 from reflex_ipython.state.workers import works_for_cell
 
 __all__ = ["STARTED_THREAD", "EffectWatch", "Folders", "OutsideEffect", "Sink", "unlisten", "watch"]
@@ -59,7 +60,7 @@ class EffectWatch:
             self._made = set()
         self._removed: tuple[str, ...] = ()
         if not _listening:
-            _listening.append(listen(EVENTS, _happened))
+            _listening.extend([listen(EVENTS, _happened), listen_for_hooks()])
         _watch = self
 
     def __call__(self) -> None:

@@ -75,6 +75,7 @@ class Libraries:
     def objects(self) -> Iterator[tuple[str, object]]:
         """What holds state in those modules and the code may get at by an attribute, labelled: `reprlib.aRepr`."""
         for library in [*self._met.values(), *self._inside().values()]:
+            yield from self._users_functions(library)
             here, name = (contents if type(library) is ModuleType else class_vars)(library), name_of(library)
             if name not in _KNOWN_INSIDE:
                 for attribute in [attribute for attribute in self._words.attributes if attribute in here]:
@@ -87,6 +88,13 @@ class Libraries:
                         o = o.__self__
                     if _dispatches(o) or not (inherits(type(o), type) or is_exactly(o, _CALLED)):
                         yield f"{name}.{attribute}", o
+
+    def _users_functions(self, library: Any) -> Iterator[tuple[str, object]]:
+        """What a module has of the user's functions: `sys.excepthook`."""
+        here = contents(library) if type(library) is ModuleType else {}
+        for attribute in [attribute for attribute in self._words.attributes if attribute in here]:
+            if type(here[attribute]) is FunctionType and owned_namespace(here[attribute].__globals__):
+                yield f"{name_of(library)}.{attribute}", here[attribute]
 
     def notable(self) -> Iterator[tuple[str, Kind, Any]]:
         """What is to be noted of them, with a label for each."""

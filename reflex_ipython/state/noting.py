@@ -19,6 +19,7 @@ from reflex_ipython.state.bindings import all_bindings, bindings
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.brief import Brief, brief, growing, putting
 from reflex_ipython.state.bytecode_names import RESIZE, is_inert
+from reflex_ipython.state.came_in import Importing
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.global_state import Shallow, global_state
@@ -31,6 +32,7 @@ from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.walk_memory import WalkMemory
 
 _NOWHERE = Shallow()
+_IMPORTS = (ast.Import, ast.ImportFrom)
 _HIDDEN = {"__annotations__", "__warningregistry__"}
 """Names that `x: int` and a warning bind."""
 
@@ -171,6 +173,8 @@ class Noting:
                 around = global_state(self._namespace, walk.at_hand)
                 checkpoint = Checkpoint(bound, snapshots, code)
                 checkpoint.global_state, checkpoint.running, checkpoint.any_bound = around, Running.now(), everything
+                if walk.imports_new and type(node) not in _IMPORTS:
+                    checkpoint.importing = Importing(code)
             if resizes:
                 in_text = RESIZE not in walk.attributes
                 let_go(checkpoint, *about_to_resize(walk.met, self._namespace, others=in_text))

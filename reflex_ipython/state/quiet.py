@@ -67,6 +67,7 @@ def is_quiet(o: object) -> bool:
     while todo:
         shared = others(todo, -1) > 1  # than what it hangs on: others may look at its end later
         some = todo.pop()
+        shared = shared and not _is_labels(some)
         if is_atom(some) or identity(some) in seen or lasts(some):
             continue
         seen.add(identity(some))
@@ -76,6 +77,29 @@ def is_quiet(o: object) -> bool:
         todo += inside
         del inside
     return True
+
+
+_PLAIN = "biufcmMSU"
+"""Kinds of arrays that hold nothing."""
+_VARIABLES = frozenset(["xarray.core.variable.IndexVariable", "xarray.core.variable.Variable"])
+
+
+def _is_labels(o: Any) -> bool:
+    """Whether it is what stands for the labels of a table, which several have: nobody waits for the end of one."""
+    return type_name(type(o)) in _LABELS  # pandas itself refers weakly to an index
+
+
+_LABELS = frozenset(
+    [
+        "pandas.DatetimeIndex",
+        "pandas.Index",
+        "pandas.RangeIndex",
+        "pandas.core.indexes.base.Index",
+        "pandas.core.indexes.datetimes.DatetimeIndex",
+        "pandas.core.indexes.range.RangeIndex",
+        "xarray.core.indexes.PandasIndex",
+    ]
+)
 
 
 def lasts(o: Any) -> bool:
@@ -116,8 +140,15 @@ def _inside(o: Any) -> list[object] | None:
 def _of_a_library(o: Any) -> list[object] | None:
     """What hangs on a small array of numpy, or on labels or an array of pandas."""
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
+    if numpy is not None and inherits(type(o), numpy.dtype):
+        return []
+    if type_name(type(o)) in _VARIABLES:
+        data = o._data
+        inside = [each for each in gc.get_referents(o) if each is not type(o)]
+        small = type(data) is getattr(numpy, "ndarray", None) and data.nbytes <= _SMALL and data.dtype.kind in _PLAIN
+        return [each for each in inside if each is not data] if small else inside  # a part of it, whoever has it too
     if numpy is not None and type(o) is numpy.ndarray:
-        if o.nbytes > _SMALL or _referred_to(o) or o.dtype.kind not in "biufcmMSUO":
+        if o.nbytes > _SMALL or _referred_to(o) or o.dtype.kind not in f"{_PLAIN}O":
             return None
         return [o.base, *(o.ravel(order="K").tolist() if o.dtype.kind == "O" else ())]
     if pandas is None or module_name(type(o)).partition(".")[0] != "pandas":
@@ -152,7 +183,7 @@ def _shares_its_data(index: Any) -> bool:
 
 def _attributes(o: Any) -> list[object] | None:
     form = layout(type(o))
-    if form.solid is not object or form.slots or _referred_to(o) or is_static(type(o)):
+    if form.solid is not object or _referred_to(o) or is_static(type(o)):
         return None
     if any("__del__" in class_vars(cls) for cls in classes(type(o))):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from types import ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, inherits, module_vars
@@ -32,6 +32,15 @@ def owned_namespace(namespace: dict[str, Any]) -> bool:
     if type(file) is str:
         return not is_library(file)
     return dict.get(namespace, "__spec__") is None and (type(name) is not str or name in _MAIN or _by_hand(name))
+
+
+def is_users(o: Any) -> bool:
+    """Whether a function, a method, a class, or the class of any other object was written by the user."""
+    if type(o) is FunctionType:
+        return owned_namespace(o.__globals__)
+    if type(o) is MethodType:
+        return is_users(o.__func__)
+    return owned_class(o if isinstance(o, type) else type(o))
 
 
 def _by_hand(name: str) -> bool:

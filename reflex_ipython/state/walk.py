@@ -17,7 +17,7 @@ from reflex_ipython.state.kinds import callbacks, registries, shell_events, shel
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
-from reflex_ipython.state.kinds.functions import GLOBALS
+from reflex_ipython.state.kinds.functions import ANNOTATED, GLOBALS
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.loggers import logged_to
@@ -25,12 +25,12 @@ from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
 from reflex_ipython.state.shells import current_shell
-from reflex_ipython.state.snapshots import Snapshots
+from reflex_ipython.state.snapshots import REMOVED, Snapshots
 from reflex_ipython.state.user_code import contents, owned_namespace
 from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import found, weakly
 
-_TRIGGERS = UNLOCKING | BYPASSING | {BACKWARD}
+_TRIGGERS = UNLOCKING | BYPASSING | {ANNOTATED, BACKWARD}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
 _BY_THE_SHELL = SHELL_EVERYTHING | SHELL_MAGICS
 """Attributes by which code that has the shell, under whatever name, gets at all names: `ip.push`."""
@@ -59,6 +59,13 @@ class Walk:
     memory : WalkMemory
     results : callable
         Given one of those names, what code that reads it gets at all the same, by labels.
+
+    Attributes
+    ----------
+    imports_new : bool
+        Whether the code may import what is not there yet.
+    inside : list of (str, object)
+        What holds state in modules of libraries, as far as the code may get at it by an attribute.
     """
 
     def __init__(
@@ -79,6 +86,8 @@ class Walk:
         self.bound: set[str] = set()
         self.any_bound = False
         self.at_hand: Sequence[str] = ()
+        self.imports_new = False
+        self.inside: list[tuple[str, object]] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -105,6 +114,7 @@ class Walk:
             self._queue.update(callbacks.called(self.libraries(), self._words.names | self.attributes))
             self._all_queued()
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
+            self.inside = inside
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
             self.at_hand = self._libraries.names()
@@ -114,6 +124,7 @@ class Walk:
             if self.attributes & _TRIGGERS == triggers:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
+        self._pass_over_shell()
         return self.snapshots
 
     def _bound_otherwise(self) -> None:
@@ -138,6 +149,16 @@ class Walk:
         has_shell = SHELL in words or identity(shell) in self._seen
         if has_shell or identity(shell.events) in self._seen:
             self._libraries.add(module)
+
+    def _pass_over_shell(self) -> None:
+        """The shell itself need not be named where what the code may set there is noted."""
+        shell = current_shell()
+        entries = self.snapshots.entries
+        if shell is None or identity(shell) not in self._seen:
+            return
+        if shell_settings.all_noted(shell, self._words.names | self.attributes, self._words.stored):
+            for place in [place for place, (_, o, _) in enumerate(entries) if o is shell]:
+                entries[place] = REMOVED
 
     def from_these(self, objects: dict[str, object], *, libraries: bool = False) -> Snapshots:
         """Take snapshots of what can be changed through these objects, each by what it hangs on.
@@ -179,6 +200,7 @@ class Walk:
             self._queue.setdefault(f"module {path}", module)
         if found.imported and not all(map(_is_there, found.imported)):  # nobody has read what it will do
             self._libraries.add(builtins)
+            self.imports_new = True
         if here:
             self.bound |= found.bound
             self.any_bound |= found.any_bound

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+
 import pytest
 
 from reflex_ipython.check.verdict import reason
@@ -35,6 +37,26 @@ def test_a_path_in_the_folder_is_not(path: str) -> None:
 )
 def test_a_filter_that_ignores_nothing_silences_nothing(call: str) -> None:
     assert codes("f()", f"import warnings, numpy\n{call}\nf(1)") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "'x'.encode('tests_unknown')",
+        "b'x'.decode(encoding='tests_unknown')",
+        "codecs.decode(b'x', 'tests_unknown')",
+        "str(b'x', 'tests_unknown')",
+        "bytes('x', 'tests_unknown')",
+    ],
+)
+def test_what_a_codec_of_the_users_makes_of_a_text_is_not_asked(text: str) -> None:
+    asked: list[str] = []
+    codecs.register(asked.append)
+    try:
+        assert codes("f()", f"import codecs\nf({text})") == []
+    finally:
+        codecs.unregister(asked.append)
+    assert not asked
 
 
 GUARDS = {

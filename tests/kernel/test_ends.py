@@ -61,6 +61,34 @@ def test_what_an_object_writes_at_its_end_is_named(kernel: Kernel, late: Path) -
     assert kernel.value("(seen, told)") == ([], [])
 
 
+PRINTS = """
+import sys
+total = [3]
+class Printed:
+    def __del__(self):
+        print('ended')
+        print('wrongly', file=sys.stderr)
+        raise ValueError('at its end')
+def with_printed(value):
+    printed = Printed()
+    value()
+"""
+
+
+@pytest.mark.parametrize(
+    "cell", ["if True:\n    printed = Printed()\n    print('begins')\n    x = {}", "x = with_printed(lambda: {})"]
+)
+def test_what_ends_as_a_fix_is_accepted_prints_nothing_into_the_cell(kernel: Kernel, cell: str) -> None:
+    kernel.run(PRINTS)
+    comm = kernel.hello()
+    panel = kernel.settled(kernel.run(cell.format("toatl"), "a"))
+    kernel.accept(comm, panel, sources=[cell.format("total")])
+    ran = kernel.run(cell.format("total"), "a")
+    times = 0 if "begins" in cell else 1  # as often as that run itself ends one
+    assert [ran.text.count(word) for word in ("ended", "wrongly", "at its end")] == [times] * 3
+    assert "sees" in kernel.run("print('sees')").text
+
+
 def test_taking_back_a_failed_cell_ends_it_as_well(kernel: Kernel, late: Path) -> None:
     kernel.run("x = with_part(lambda: toatl)")
     assert f"not undone: wrote {late}" in kernel.run("%reflex back").text
@@ -135,7 +163,8 @@ def test_what_ends_waits_for_no_lock_that_the_failed_statement_has_taken(kernel:
 def test_what_waits_for_another_thread_at_its_end_waits_until_it_is_interrupted(kernel: Kernel) -> None:
     kernel.run(
         LOCKED.format("Lock").replace(
-            "with lock", "told.append('waits'); print('waits', flush=True)\n        with lock"
+            "with lock",
+            "told.append('waits'); threading.Thread(target=print, args=('waits',)).start()\n        with lock",
         )
     )
     kernel.run("%config Reflex.trial = 'off'")  # in a copy there is nobody who would let go of the lock

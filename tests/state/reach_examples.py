@@ -38,10 +38,10 @@ EXAMPLES = (
         ("sys.modules[imported] = types.ModuleType(imported)",),
     ),
     Example(
-        "codecs.register",
-        "codecs.register, sys.addaudithook and other permanent registrations",
-        "import codecs",
-        beyond=("codecs.register(lambda name: None)",),
+        "os.register_at_fork",
+        "sys.addaudithook and other permanent registrations",
+        "import os",
+        beyond=("os.register_at_fork(before=lambda: None)",),
     ),
     Example("arithmetic", "decimal.Context", "arithmetic = decimal.Context(prec=5)", ("arithmetic.prec += 1",)),
     Example(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import copyreg
 import logging
+import shutil
 import sqlite3
 import sys
 import threading
@@ -28,6 +29,8 @@ PICKLED = (
 def nothing_is_called_any_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
     finders, adapters, reducers = [*sys.meta_path], sqlite3.adapters.copy(), copyreg.dispatch_table.copy()
     with warnings.catch_warnings():
         yield
@@ -38,6 +41,8 @@ def nothing_is_called_any_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     vars(builtins).pop("mine", None)
     for name in ("callbacks", "callbacks.too"):
         logging.getLogger(name).filters.clear()
+        logging.getLogger(name).handlers.clear()
+    shutil._ARCHIVE_FORMATS.pop("tests.mine", None)  # type: ignore[attr-defined]
 
 
 @halves(
@@ -78,6 +83,54 @@ def nothing_is_called_any_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         "n",
     ),
     Half(
+        "a formatter of a class of the user's",
+        "import logging\nn = [0]\nclass F(logging.Formatter):\n    def format(self, record):\n        n[0] += 1\n"
+        "        return 'x'\nh = logging.StreamHandler(); h.setFormatter(F())\n"
+        "logging.getLogger('callbacks').addHandler(h); del h",
+        "logging.getLogger('callbacks').warning('x')",
+        "n",
+    ),
+    Half(
+        "a factory of log records",
+        "import logging\nn = [0]\nold = logging.getLogRecordFactory()\ndef seen(*args, **names):\n    n[0] += 1\n"
+        "    return old(*args, **names)\nlogging.setLogRecordFactory(seen)",
+        "logging.getLogger('callbacks').warning('x')",
+        "n",
+    ),
+    Half(
+        "a class of loggers",
+        "import logging\nn = [0]\nclass L(logging.Logger):\n    def makeRecord(self, *args):\n        n[0] += 1\n"
+        "        return super().makeRecord(*args)\nL('callbacks.own')\n"
+        "logging.setLoggerClass(L); logging.getLogger('callbacks.own'); logging.setLoggerClass(logging.Logger)",
+        "logging.getLogger('callbacks.own').warning('x')",
+        "n",
+    ),
+    Half("a hook of errors", f"{COUNT}import sys\nsys.excepthook = seen", "sys.excepthook(None, None, None)", "n"),
+    Half(
+        "a format of archives",
+        f"{COUNT}import shutil\nshutil.register_archive_format('tests.mine', seen)",
+        "shutil.make_archive('never', 'tests.mine')",
+        "n",
+    ),
+    Half(
+        "a row of SQLite",
+        f"{COUNT}import sqlite3\ncon = sqlite3.connect(':memory:')\ncon.row_factory = seen",
+        "con.execute('select 1').fetchall()",
+        "n",
+    ),
+    Half(
+        "an attribute of a module that is not there",
+        "import types\nn = [0]\ndef seen(name): n[0] += 1\nm = types.ModuleType('m'); m.__getattr__ = seen",
+        "m.missing",
+        "n",
+    ),
+    Half(
+        "a module of a class of the user's",
+        "import types\nn = [0]\nclass M(types.ModuleType):\n    @property\n    def x(self): n[0] += 1\nm = M('m')",
+        "m.x",
+        "n",
+    ),
+    Half(
         "a filter of a logger by its name",
         "import logging\nn = [0]\ndef seen(record):\n    n[0] += 1\n    return False\n"
         "logging.getLogger('callbacks.too').addFilter(seen)",
@@ -115,6 +168,24 @@ def test_what_is_called_by_python_is_looked_at(half: Half) -> None:
             "pandas",
             Half(
                 "",
+                "import pandas as pd\nn = [0]\nclass D(pd.DataFrame):\n    @property\n    def _constructor(self):\n"
+                "        n[0] += 1\n        return D\nd = D({'a': [1]})",
+                "d[['a']]",
+                "n",
+            ),
+        ),
+        (
+            "numpy",
+            Half("", f"{COUNT}import numpy as np\nuf = np.frompyfunc(seen, 1, 1)\na = np.arange(3)", "uf(a)", "n"),
+        ),
+        (
+            "ipywidgets",
+            Half("", f"{COUNT}import ipywidgets\nb = ipywidgets.Button(); b.on_click(seen)", "b.click()", "n"),
+        ),
+        (
+            "pandas",
+            Half(
+                "",
                 "import pandas as pd\nn = [0]\n@pd.api.extensions.register_dataframe_accessor('counted')\n"
                 "class A:\n    def __init__(self, df): n[0] += 1\ndf = pd.DataFrame()",
                 "df.counted",
@@ -123,7 +194,7 @@ def test_what_is_called_by_python_is_looked_at(half: Half) -> None:
         ),
         ("yaml", Half("", f"{COUNT}import yaml\nyaml.add_constructor('!y', seen)", "yaml.unsafe_load('!y 1')", "n")),
     ],
-    ids=["numpy", "pandas", "an accessor", "yaml"],
+    ids=["numpy", "pandas", "a subclass", "a ufunc", "a widget", "an accessor", "yaml"],
 )
 def test_what_is_called_by_a_library_is_looked_at(library: str, half: Half) -> None:
     module = pytest.importorskip(library)
@@ -157,3 +228,9 @@ class Nothing(Credit):
 
     def earn(self, seconds: float) -> None:
         """There is none."""
+
+
+def test_a_connection_that_calls_functions_that_nobody_can_look_up_is_named() -> None:
+    here = namespace()
+    run(here, f"{COUNT}import sqlite3\ncon = sqlite3.connect(':memory:')\ncon.create_function('f', 0, seen)").clear()
+    assert "con (sqlite3.Connection)" in run(here, "con.execute('select f()').fetchall(); 1 / 0").rollback(0).words

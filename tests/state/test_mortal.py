@@ -40,11 +40,15 @@ HOLDERS = {
     "a deque": ("collections.deque([Part({})])", "box.pop(); box.append(Part(n))"),
     "a dict": ("{{'part': Part({})}}", "box['part'] = Part(n)"),
     "an object": ("types.SimpleNamespace(part=Part({}))", "box.part = Part(n)"),
+    "a slot": ("type('Slot', (), {{'__slots__': ('part',)}})(); box.part = Part({})", "box.part = Part(n)"),
     "a name bound to a list": ("[Part({})]", "box = [Part(n)]"),
     "a name bound to a dict": ("{{'part': Part({})}}", "box = {'part': Part(n)}"),
     "a list in a list": ("[[Part({})]]", "box = [[Part(n)]]"),
     "a list in a dict": ("{{'part': [Part({})]}}", "box = {'part': [Part(n)]}"),
     "a tuple in a dict in a dict": ("{{'a': {{'b': (Part({}),)}}}}", "box = {'a': {'b': (Part(n),)}}"),
+    "an ordered dict": ("collections.OrderedDict(part=Part({}))", "box['part'] = Part(n)"),
+    "a default dict that stays": ("collections.defaultdict(list, part=Part({}))", "box['part'] = Part(n)"),
+    "a set": ("{{Part({})}}", "box.pop(); box.add(Part(n))"),
     "a default dict": (
         "collections.defaultdict(list, a=[Part({})])",
         "box = collections.defaultdict(list, a=[Part(n)])",
@@ -75,7 +79,19 @@ def test_so_do_objects_that_hang_on_something(ends: str, holder: str, replaces: 
 
 
 @pytest.mark.parametrize(
-    ("holder", "replaces"), [HOLDERS[name] for name in ("a list", "a deque", "a dict", "an object")]
+    ("holder", "replaces"),
+    [
+        HOLDERS[name]
+        for name in (
+            "a list",
+            "a deque",
+            "a dict",
+            "an object",
+            "an ordered dict",
+            "a default dict that stays",
+            "a set",
+        )
+    ],
 )
 def test_what_has_not_ended_is_put_back_where_it_hung(holder: str, replaces: str) -> None:
     names = namespace("import collections, types; told, n = [], 1", ENDS["__del__"], "part = Part(0)")
@@ -101,7 +117,7 @@ def test_what_is_nested_is_put_back_as_long_as_nothing_of_it_has_ended(change: s
     assert names["box"]["a"] is names["kept"]
 
 
-_PART = "box.part if hasattr(box, 'part') else box['part'] if isinstance(box, dict) else box[0]"
+_PART = "box.part if hasattr(box, 'part') else box['part'] if isinstance(box, dict) else [*box][0]"
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,17 @@ from collections.abc import Iterator
 
 import pytest
 
+from reflex_ipython.state.kinds import interpreter_hooks
 from tests.state.halves.half import Half, check, check_read, halves
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 @pytest.fixture(autouse=True)
-def collector_and_alarm_are_as_they_were() -> Iterator[None]:
+def collector_alarm_and_hooks_are_as_they_were() -> Iterator[None]:
     enabled = gc.isenabled()
     yield
+    interpreter_hooks.forget()
     (gc.enable if enabled else gc.disable)()
     signal.alarm(0)
 
@@ -330,13 +332,6 @@ PYTHON = (
         "import fileinput, os",
         "fileinput.input(os.devnull)",
         "fileinput._state is None",
-    ),
-    Half("a registration of codecs", "import codecs", "codecs.register(lambda name: None)", named="codecs.register"),
-    Half(
-        "an error handler of codecs",
-        "import codecs",
-        "codecs.register_error('mine', print)",
-        named="codecs.register_error",
     ),
     Half(
         "the collector, by code that asks it as well",

@@ -307,6 +307,23 @@ def test_what_comes_in_with_the_statement_that_sets_it_is_named(monkeypatch: pyt
     assert run(names, "lib.change; 1 / 0", at_once=True).rollback(0).exact
 
 
+def test_a_registry_leads_to_what_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "REGISTRY = {}\nclass Registry:\n    def __call__(self, name): REGISTRY[name] = self"
+    here = library(monkeypatch, "catalogue", source)
+    names = namespace() | {"r": here["Registry"]()}
+    assert run(names, "r('mine'); 1 / 0", at_once=True).rollback(0).exact
+    assert not here["REGISTRY"]
+
+
+def test_names_that_can_be_set_as_text_alone_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "class config: bool_names = (b'FALSE', b'TRUE')\ndef get_config(): return config"
+    here = library(monkeypatch, "h5py", source)
+    names = namespace() | {"h5py": sys.modules["h5py"]}
+    words = run(names, "h5py.get_config().bool_names = ('no', 'yes'); 1 / 0", at_once=True).rollback(0).words
+    assert "names that were bytes are text now" in words
+    assert here["config"].bool_names == ("FALSE", "TRUE")
+
+
 def test_a_function_is_known_whatever_it_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     source = "class Dataset: pass\ndef register_dataset_accessor(name): Dataset.mine = 1"
     here = library(monkeypatch, "xarray", source)

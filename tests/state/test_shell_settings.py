@@ -69,6 +69,50 @@ def test_what_is_set_is_put_back(change: str, shows: str, shell: Any) -> None:
     assert repr(eval(shows, {"ip": shell})) == before
 
 
+@pytest.mark.parametrize(
+    ("change", "shows"),
+    [
+        ("ip.run_line_magic('precision', '3')", f"{PLAIN}.float_precision"),
+        (
+            "ip.display_formatter.formatters['text/html'].for_type(int, str)",
+            "int in ip.display_formatter.formatters['text/html'].type_printers",
+        ),
+        ("ip.input_transformers_post.append(len)", "ip.input_transformers_post"),
+        ("ip.ast_node_interactivity = 'all'", "ip.ast_node_interactivity"),
+        ("ip.set_custom_exc((KeyError,), len)", "ip.custom_exceptions"),
+        ("ip.user_ns.setdefault('ip2', 3)", "'ip2' in ip.user_ns"),
+    ],
+)
+def test_a_shell_that_a_name_stands_for_is_not_named_if_all_of_it_is_put_back(
+    change: str, shows: str, shell: Any
+) -> None:
+    own = frozenset(shell.user_ns)
+    shell.user_ns.update({"__name__": "__main__", "ip": shell})
+    before = repr(eval(shows, {"ip": shell}))
+    journal = run(shell.user_ns, f"{change}; 1 / 0", at_once=True, ignored=own)
+    assert repr(eval(shows, {"ip": shell})) != before, "the change must be one"
+    assert journal.rollback(0).words == "state restored exactly"
+    assert repr(eval(shows, {"ip": shell})) == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ip.banner1 = 'x'",
+        "ip.mark = 'x'",
+        "ip.history_manager.db_cache_size = 7",
+        "ip.display_formatter.mark = 1",
+        "ip.set_next_input('x')",
+        "ip.run_cell('x = 1')",
+        "ip.run_line_magic(''.join(('pre', 'cision')), '3')",
+        "setattr(ip, 'banner' + '1', 'x')",
+    ],
+)
+def test_what_is_not_known_of_such_a_shell_is_named(change: str, shell: Any) -> None:
+    words = run({"__name__": "__main__", "ip": shell}, f"{change}; 1 / 0", at_once=True).rollback(0).words
+    assert "ip (IPython.core.interactiveshell.InteractiveShell)" in words
+
+
 def test_a_transformer_of_ours_stays(shell: Any) -> None:
     ours = type("Ours", (), {"__module__": "reflex_ipython.ipython.left_out"})()
     shell.ast_transformers.append(ours)

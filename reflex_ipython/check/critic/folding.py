@@ -9,10 +9,11 @@ import ast
 import base64
 import binascii
 import codecs
+import encodings.aliases
 import operator
 import os.path
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from reflex_ipython.check.critic.words import words
 
@@ -237,6 +238,8 @@ class Folding:
         arguments = [self._fold(argument) for argument in node.args]
         options = {keyword.arg: self._fold(keyword.value) for keyword in node.keywords if keyword.arg}
         if name in _FUNCTIONS:
+            if name in _CODING:
+                _check_coding(arguments[1:], options)
             return _plain(_FUNCTIONS[name](*arguments, **options))
         if isinstance(node.func, ast.Attribute) and node.func.attr in (*_METHODS, *_GIVE_THEMSELVES, "joinpath"):
             owner = self._fold(node.func.value)
@@ -244,8 +247,28 @@ class Folding:
                 return owner
             if node.func.attr == "joinpath" and isinstance(owner, str):
                 return os.path.join(owner, *map(str, arguments))
+            if node.func.attr in ("decode", "encode"):
+                _check_coding(arguments, options)
             return _plain(getattr(owner, node.func.attr)(*arguments, **options))
         raise _Unknown
+
+
+_CODING = frozenset({"bytearray", "bytes", "codecs.decode", "str"})
+_HANDLERS = frozenset(
+    (
+        *("backslashreplace", "ignore", "namereplace", "replace", "strict", "surrogateescape", "surrogatepass"),
+        "xmlcharrefreplace",
+    )
+)
+_CODECS = frozenset((*encodings.aliases.aliases, *encodings.aliases.aliases.values()))
+
+
+def _check_coding(arguments: Sequence[Plain], options: Mapping[str, Plain]) -> None:
+    """`_Unknown` for a codec or a handler of errors that is not Python's own: it would run code of the user's."""
+    for text in (*arguments, *options.values()):
+        own = isinstance(text, str) and (text in _HANDLERS or text.lower().replace("-", "_") in _CODECS)
+        if not own:
+            raise _Unknown
 
 
 def _plain(value: object) -> Plain:

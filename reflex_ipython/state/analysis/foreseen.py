@@ -19,8 +19,11 @@ from reflex_ipython.state.analysis.ends import ends_quietly, held_elsewhere
 from reflex_ipython.state.analysis.quick import quick
 from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import Unknown
+from reflex_ipython.state.kinds.callbacks import called_at_warnings
 from reflex_ipython.state.kinds.instances import MISSING
+from reflex_ipython.state.kinds.interpreter_hooks import may_call
 from reflex_ipython.state.kinds.operations import contents
+from reflex_ipython.state.kinds.replaced import may_reach
 from reflex_ipython.state.snapshots import Snapshot
 
 _REGISTRY = "__warningregistry__"
@@ -71,6 +74,10 @@ def foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> 
 
 
 def _foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) -> Foreseen:
+    if may_call():
+        raise Unknown("the interpreter calls something of the user's")
+    if may_reach(node, namespace):
+        raise Unknown("a library calls something of the user's")
     handler = STATEMENTS.get(type(node))
     if handler is None:
         raise Unknown(type(node).__name__)
@@ -104,6 +111,8 @@ def _ends_quietly(namespace: dict[str, Any], name: str, more: bool) -> bool:
 
 def _note_warnings(namespace: dict[str, Any], foreseen: Foreseen) -> None:
     """A library may warn, which is remembered in the namespace."""
+    if called_at_warnings():
+        raise Unknown("what is not defined calls something of the user's")
     registry = namespace.get(_REGISTRY, MISSING)
     if registry is MISSING:
         foreseen.binds += (_REGISTRY,)

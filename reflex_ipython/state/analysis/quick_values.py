@@ -18,6 +18,7 @@ from typing import Any
 
 from reflex_ipython.state.analysis.plain import plain_keys
 from reflex_ipython.state.analysis.tables import STRING_METHODS
+from reflex_ipython.state.kinds.interpreter_hooks import may_call
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import contents
 
@@ -181,7 +182,7 @@ def _call(node: ast.Call, names: Names) -> Any:
     if function is LEN and len(node.args) == 1 and not node.keywords:
         o = value(node.args[0], names)
         return len(o) if type(o) in BOXES else COMPUTED if is_atom(o) or is_array(o) else NOT
-    if identity(function) not in PURE_FUNCTIONS:
+    if not is_pure(function, len(node.args)):
         return NOT
     return COMPUTED if atoms_alone(node, names) else NOT
 
@@ -196,11 +197,16 @@ def builtin(name: str, names: Names) -> Any:
     return found
 
 
+def is_pure(function: Any, count: int) -> bool:
+    """Whether a function gives an atom if it is given so many of them: `str` asks a codec then."""
+    return identity(function) in PURE_FUNCTIONS and (count < 2 or function is not str)
+
+
 def _method(func: ast.Attribute, names: Names) -> Any:
     """The function that is called; `str` for a method of a text."""
     o = value(func.value, names)
     if type(o) is str:
-        return str if func.attr in _TEXT_METHODS else NOT
+        return str if func.attr in _TEXT_METHODS and not (func.attr == "encode" and may_call()) else NOT
     return contents(o).get(func.attr, NOT) if type(o) is types.ModuleType else NOT
 
 

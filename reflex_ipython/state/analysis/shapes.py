@@ -24,6 +24,7 @@ from reflex_ipython.state.analysis.quick_values import (
     Names,
     builtin,
     is_array,
+    is_pure,
     value,
 )
 from reflex_ipython.state.kinds.layout import identity
@@ -177,7 +178,7 @@ class Shape:
         if len(node.args) == 1 and type(node.args[0]) is ast.Name:
             self._needs(_takes, self._place(called), self._place(node.args[0]))
             return
-        self._needs(_is_pure, self._place(called))
+        self._needs(_is_pure, self._place(called), len(node.args))
         for each in node.args:
             self._atom(each)
 
@@ -226,8 +227,8 @@ def _is_plain_array(called: Called, place: int, wanted: Any, names: Names) -> bo
     return is_array(o) and not o.dtype.hasobject
 
 
-def _is_pure(called: Called, place: int, wanted: Any, names: Names) -> bool:
-    return identity(builtin(called[place], names)) in PURE_FUNCTIONS
+def _is_pure(called: Called, place: int, count: int, names: Names) -> bool:
+    return is_pure(builtin(called[place], names), count)
 
 
 def _takes(called: Called, place: int, given: int, names: Names) -> bool:

@@ -9,8 +9,10 @@ from typing import Any
 from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.array_data import put_back_data, same_beginning, same_data
+from reflex_ipython.state.kinds.functions import PASSES_ON
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.kinds.opaque import referents
 
 _SMALL = 1 << 16
 """Bytes up to which an array is just copied."""
@@ -44,6 +46,15 @@ class _Saved:
 LIBRARIES = ("numpy",)
 
 
+def _snapshot_ufunc(o: Any, walk: ObjectWalk) -> Any:
+    """One that `frompyfunc` made calls a function."""
+    walk.follow(referents(o))
+    return NOTHING
+
+
+_UFUNC = Kind(PASSES_ON.name, "exact", _snapshot_ufunc, instance=False)
+
+
 def kinds() -> dict[type, Kind]:
     """The kinds of numpy, where it is loaded."""
     numpy = sys.modules.get("numpy")
@@ -51,6 +62,7 @@ def kinds() -> dict[type, Kind]:
         return {}
     arrays = _Arrays(numpy)
     return {
+        numpy.ufunc: _UFUNC,
         numpy.ndarray: Kind(
             "numpy.ndarray",
             "partial",

@@ -9,12 +9,14 @@ from __future__ import annotations
 import builtins
 import gc
 import sys
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
-from types import FunctionType, MethodType
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars
-from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
+from reflex_ipython.state.kinds import interpreter_hooks, replaced
+from reflex_ipython.state.kinds.containers import identical
+from reflex_ipython.state.user_code import contents, is_users
 
 _BUILTINS = vars(builtins)
 
@@ -48,8 +50,15 @@ def _of_yaml() -> Iterator[Any]:
         yield from getattr(cls, "yaml_representers", {}).values()
 
 
+def _of_shutil() -> Iterator[Any]:
+    here = contents(sys.modules["shutil"])
+    yield from [each[0] for each in here.get("_ARCHIVE_FORMATS", {}).values()]
+    yield from [each[1] for each in here.get("_UNPACK_FORMATS", {}).values()]
+
+
 _AT_HAND: dict[str, Callable[[], Iterable[Any]]] = {
     **dict.fromkeys(("cloudpickle", "copy", "joblib", "multiprocessing", "pickle"), _of_pickling),
+    "shutil": _of_shutil,
     "yaml": _of_yaml,
 }
 """What a package calls, where code can get at it."""
@@ -87,11 +96,49 @@ def called(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[s
     for package in _EXTENDED:
         if package in sys.modules:
             yield from _users(package, _made(package, words))
-    yield from _users("warnings", (contents(sys.modules.get("warnings")).get("showwarning"),))
-    yield from _users("threading", (contents(sys.modules.get("threading")).get("excepthook"),))
+    yield from _users("warnings", _at_warnings())
+    here = contents(sys.modules.get("threading"))
+    yield from _users("threading", [here.get(name) for name in _AT_THREADS])
     yield from _users("gc", gc.callbacks)
-    yield from _users("sys", (*sys.meta_path, *sys.path_hooks, sys.getprofile(), sys.gettrace()))
-    yield from _users("builtins", [_BUILTINS[word] for word in words if word in _BUILTINS])
+    yield from _users("the interpreter", interpreter_hooks.called())
+    yield from _users("a library", replaced.replacing())
+    watching = (sys.getprofile(), sys.gettrace(), sys.unraisablehook, sys.breakpointhook)
+    yield from _users("sys", (*sys.meta_path, *sys.path_hooks, *watching))
+    builtin = [_BUILTINS[word] for word in words if word in _BUILTINS]
+    yield from _users("builtins", [*builtin, *(_BUILTINS[name] for name in _BY_STATEMENTS)])
+
+
+def called_at_warnings() -> bool:
+    """Whether something of the user's is called where a calculation is not defined, or a library warns."""
+    setting = sys.modules.get("numpy._core.umath")
+    if setting is None:  # before numpy 2
+        return any(map(is_users, (*_at_warnings(), *_numpys_call())))
+    now = (*_at_warnings(), setting._extobj_contextvar.get(None))
+    known, answer = _known[0]
+    if not identical(now, known, len(now)):  # asked at nearly each statement that calculates
+        answer = any(map(is_users, (*_at_warnings(), *_numpys_call())))
+        _known[0] = now, answer
+    return answer
+
+
+_known: list[tuple[tuple[Any, ...], bool]] = [((), False)]
+"""What was there when that was found out last, and what was found out."""
+_WARNINGS = vars(warnings)
+
+
+def _at_warnings() -> tuple[Any, ...]:
+    get = _WARNINGS.get
+    return get("showwarning"), get("_showwarnmsg_impl"), get("formatwarning")
+
+
+def _numpys_call() -> tuple[Any, ...]:
+    numpy = sys.modules.get("numpy")
+    call = None if numpy is None else numpy.geterrcall()
+    return () if call is None else (call,)
+
+
+_AT_THREADS = ("excepthook", "_profile_hook", "_trace_hook")
+_BY_STATEMENTS = ("__build_class__", "__import__")
 
 
 def _given(give: Callable[[], Iterable[Any]]) -> list[Any]:
@@ -109,7 +156,7 @@ def _made(package: str, words: Collection[str]) -> Iterator[Any]:
 
 
 def _users(package: str, some: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and _is_users(o))
+    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and is_users(o))
 
 
 _CALLED = "what is called by "
@@ -118,11 +165,3 @@ _CALLED = "what is called by "
 def is_called(label: str) -> bool:
     """Whether it is the label of such a function: it can do something, which does not say that it is changed."""
     return label.startswith(_CALLED)
-
-
-def _is_users(o: Any) -> bool:
-    if type(o) is FunctionType:
-        return owned_namespace(o.__globals__)
-    if type(o) is MethodType:
-        return _is_users(o.__func__)
-    return owned_class(o if isinstance(o, type) else type(o))

@@ -90,13 +90,19 @@ def _snapshot_set(o: Any, walk: ObjectWalk) -> set[object]:
     return saved
 
 
-def _same_set(o: Any, saved: set[object]) -> bool:
+def _same_set(o: Any, saved: Collection[object]) -> bool:
     return set.__len__(o) == len(saved) and set(map(identity, set.__iter__(o))) == set(map(identity, saved))
 
 
-def _restore_set(o: Any, saved: set[object]) -> None:
+def _restore_set(o: Any, saved: Collection[object]) -> None:
+    items = all_there(saved)
     set.clear(o)
-    set.update(o, saved)
+    set.update(o, items)
+
+
+def _set_loosely(saved: Any, within: Mapping[int, Within]) -> Any:
+    """Only where it can be filled again: the set itself has the hashes, its items alone would be asked for theirs."""
+    return items_loosely(saved, within) if all(map(_hashes_in_c, saved)) else saved
 
 
 def _snapshot_tuple(o: Any, walk: ObjectWalk) -> Any:
@@ -220,18 +226,32 @@ def all_there(items: Collection[Any]) -> Collection[Any]:
 
 def loose_items(saved: Any) -> Iterable[object]:
     """What of what was noted of a container is held weakly in it."""
+    if _is_default(saved):
+        saved = saved[1]
     items = saved.values if type(saved) is _Pairs else saved
     return items if type(items) is Loose else ()
 
 
-def _items_loosely(saved: Any, within: Mapping[int, Within]) -> Any:
+def _is_default(saved: Any) -> bool:
+    """Whether it is what was noted of a `defaultdict`."""
+    return type(saved) is tuple and len(saved) == 2 and type(saved[1]) is _Pairs
+
+
+def items_loosely(saved: Any, within: Mapping[int, Within]) -> Any:
+    """Items with those held weakly of which somebody would see the end (`Kind.loosely`)."""
     return Loose(saved, within) if _is_loose(saved, within) else saved
 
 
 def _pairs_loosely(saved: Any, within: Mapping[int, Within]) -> Any:
+    if type(saved) is _Pairs:
+        return saved.loosely(within) if _is_loose(saved.values, within) else saved
     if type(saved) is not dict or not _is_loose(saved.values(), within):
         return saved
     return _Pairs(saved).loosely(within)
+
+
+def _default_loosely(saved: Any, within: Mapping[int, Within]) -> Any:
+    return saved[0], _pairs_loosely(saved[1], within)
 
 
 def _is_loose(items: Collection[Any], within: Mapping[int, Within]) -> bool:
@@ -290,9 +310,7 @@ def _restore_default(o: Any, saved: Any) -> None:
     _restore_dict(o, saved[1])
 
 
-LIST = Kind(
-    "list", "exact", _snapshot_list, _same_list, _restore_list, all_same=_all_same_lists, loosely=_items_loosely
-)
+LIST = Kind("list", "exact", _snapshot_list, _same_list, _restore_list, all_same=_all_same_lists, loosely=items_loosely)
 DICT = Kind(
     "dict", "exact", _snapshot_dict, _same_dict, _restore_dict, all_same=_all_same_dicts, loosely=_pairs_loosely
 )
@@ -302,16 +320,20 @@ DEQUE = Kind(
     _snapshot_deque,
     lambda o, saved: identical(deque.__iter__(o), saved, deque.__len__(o)),
     _restore_deque,
-    loosely=_items_loosely,
+    loosely=items_loosely,
 )
 
 KINDS: dict[type, Kind] = {
     list: LIST,
     dict: DICT,
-    set: Kind("set", "exact", _snapshot_set, _same_set, _restore_set),
+    set: Kind("set", "exact", _snapshot_set, _same_set, _restore_set, loosely=_set_loosely),
     deque: DEQUE,
-    OrderedDict: Kind("OrderedDict", "exact", _snapshot_ordered, _same_ordered, _restore_ordered),
-    defaultdict: Kind("defaultdict", "exact", _snapshot_default, _same_default, _restore_default),
+    OrderedDict: Kind(
+        "OrderedDict", "exact", _snapshot_ordered, _same_ordered, _restore_ordered, loosely=_pairs_loosely
+    ),
+    defaultdict: Kind(
+        "defaultdict", "exact", _snapshot_default, _same_default, _restore_default, loosely=_default_loosely
+    ),
     tuple: Kind("tuple", "exact", _snapshot_tuple),
     frozenset: Kind("frozenset", "exact", _snapshot_frozenset),
 }

@@ -33,6 +33,7 @@ _NAMES = (
     "figures",
     "estimators",
     "rotations",
+    "catalogues",
     "tensors",
     "compiled",
     "moving",

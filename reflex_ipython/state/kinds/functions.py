@@ -19,6 +19,11 @@ _FIELDS = tuple(
     types.FunctionType.__dict__[name]
     for name in ("__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__", "__doc__", "__module__")
 )
+ANNOTATED = "__annotations__"
+"""Code that uses this word may change what functions say of their parameters: nobody looks at it else."""
+_LAZY = sys.version_info >= (3, 14)
+"""Whether to ask for them may run code of the user's."""
+_annotations = types.FunctionType.__dict__[ANNOTATED]
 _globals = types.FunctionType.__dict__["__globals__"].__get__
 _closure = types.FunctionType.__dict__["__closure__"].__get__
 _contents = types.CellType.__dict__["cell_contents"]
@@ -29,6 +34,8 @@ def _snapshot_function(o: Any, walk: ObjectWalk) -> Any:
     walk.follow(saved[1:3])
     walk.follow(_closure(o) or ())
     walk.run(saved[0], _globals(o))
+    if ANNOTATED in walk.attributes and not _LAZY:
+        walk.follow((_annotations.__get__(o),))
     return saved
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import abc
 import functools
 from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # type: ignore[import-not-found]  # comes without types
+from collections.abc import Mapping
 from operator import is_
 from types import BuiltinMethodType, GeneratorType, MethodType, MethodWrapperType
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, is_exactly
 from reflex_ipython.base.own_dict import dict_of_partial, parts_of_partial, set_partial
+from reflex_ipython.state.kinds.containers import all_there, items_loosely
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import Layout, identity
 from reflex_ipython.state.user_code import owned_class
@@ -73,14 +75,27 @@ def instance_kind(layout: Layout, owned: bool, busy: frozenset[int], live: Kind,
             dict.clear(now)
         elif fields is not None and now is not fields:
             dictionary.__set__(o, fields)
-        for slot, value in zip(slots, values):
+        for slot, value in zip(slots, all_there(values)):
             now = _slot(slot, o)
             if value is MISSING and now is not MISSING:
                 slot.__delete__(o)
             elif now is not value:
                 slot.__set__(o, value)
 
-    return Kind("object of a class: attributes and slots", "exact", snapshot, same, restore)
+    def loosely(saved: Any, within: Mapping[int, Any]) -> Any:
+        fields, values, cls = saved
+        return fields, items_loosely(values, within) if values else values, cls
+
+    return Kind("object of a class: attributes and slots", "exact", snapshot, same, restore, loosely=loosely)
+
+
+def _snapshot_its_class(o: Any, walk: ObjectWalk) -> Any:
+    walk.follow((type(o),))
+    return NOTHING
+
+
+CLASS = Kind("object of a class: attributes and slots", "exact", _snapshot_its_class, instance=False)
+"""Of a class of the user's whose objects are noted wholly by the kind of a base: its methods run all the same."""
 
 
 def _none(o: Any) -> None:

@@ -18,6 +18,7 @@ from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import attributes_of as _fields
 from reflex_ipython.state.kinds.layout import identity, layout
 from reflex_ipython.state.kinds.opaque import LIVE
+from reflex_ipython.state.user_code import is_users
 from reflex_ipython.state.workers import goes_on
 
 _Telling = Callable[[Any], Any]
@@ -135,7 +136,23 @@ def _api_client(o: Any) -> Any:
 def _sqlite(o: Any) -> Any:
     """What a table got; that one was made or dropped is found in the code (`writers.TEXTS`)."""
     settings = (o.isolation_level, identity(o.row_factory), identity(o.text_factory))
-    return (o.total_changes, o.in_transaction, *settings)
+    return None if identity(o) in _calling else (o.total_changes, o.in_transaction, *settings)
+
+
+_CALLED_BY_SQLITE = frozenset(
+    (
+        *("create_aggregate", "create_collation", "create_function", "create_window_function"),
+        *("set_authorizer", "set_progress_handler", "set_trace_callback"),
+    )
+)
+_calling: set[int] = set()
+"""Connections that were given functions by these, which nobody can look up."""
+
+
+def _called_by_sqlite(o: Any, walk: ObjectWalk) -> list[Any]:
+    if not _CALLED_BY_SQLITE.isdisjoint(walk.attributes):
+        _calling.add(identity(o))
+    return [o.row_factory, o.text_factory]
 
 
 def _certificates(o: Any) -> Any:
@@ -166,6 +183,15 @@ def _traits(o: Any) -> Any:
     ]
     called = [_callbacks(fields.get(name) or values.get(name)) for name in _CALLBACKS]
     return _known(values, _LAZY), looks, told, called, values.get("_dom_classes")
+
+
+def _called_by_widget(o: Any, walk: ObjectWalk) -> list[Any]:
+    fields = _fields(o)
+    handlers = [each for kinds in fields["_trait_notifiers"].values() for some in kinds.values() for each in some]
+    values = fields["_trait_values"]
+    for dispatcher in [fields.get(name) or values.get(name) for name in _CALLBACKS]:
+        handlers += (_fields(dispatcher)["_trait_values"].get("callbacks") if dispatcher is not None else None) or ()
+    return handlers
 
 
 def _callbacks(dispatcher: Any) -> tuple[int, ...]:
@@ -328,11 +354,17 @@ def _kind(telling: _Telling) -> Kind:
     def snapshots(o: Any, walk: ObjectWalk) -> Any:
         fields = _fields(o) if follow else {}
         walk.follow([fields[name] for name in follow if name in fields])
+        if telling in _CALLERS:
+            walk.follow([each for each in _CALLERS[telling](o, walk) if is_users(each)])
         if telling is _archive and not _MEMBERS.isdisjoint(walk.attributes):
             walk.follow(_members(_fields(o)))
         return snapshot(o)
 
     return Kind(LIVE.name, "named", snapshots, lambda o, saved: _is_same(snapshot(o), saved), instance=False)
+
+
+_CALLERS = {_sqlite: _called_by_sqlite, _traits: _called_by_widget}
+"""What gives the functions that such an object calls."""
 
 
 def _is_same(now: Any, saved: Any) -> bool:

@@ -17,7 +17,7 @@ from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import public_name
 from reflex_ipython.state.kinds.opaque import LIVE
-from reflex_ipython.state.user_code import owned_class, owned_module
+from reflex_ipython.state.user_code import is_users, owned_class, owned_module
 
 _LIBRARY = ("logging", "logging.handlers")
 
@@ -70,9 +70,22 @@ def _snapshot_logger(o: Any, walk: ObjectWalk) -> _Settings:
     saved = _settings(o)
     for handler in _reached(o):
         walk.follow([handler] if module_name(type(handler)) in _LIBRARY else [*_gathered(handler)])
-        walk.follow([*_users_filters(handler)])
-    walk.follow([*_users_filters(o)])
+        walk.follow([*_users_filters(handler), *_users_formatter(handler)])
+    walk.follow([*_users_filters(o), *_makers(o)])
     return saved
+
+
+def _users_formatter(handler: Any) -> list[Any]:
+    """The class of its formatter, if that is the user's, and what the formatter gathers in memory."""
+    formatter = _fields(handler).get("formatter")
+    if formatter is None or not owned_class(type(formatter)):
+        return []
+    return [type(formatter), *(o for o in _fields(formatter).values() if is_exactly(o, _GATHERED))]
+
+
+def _makers(logger: Any) -> list[Any]:
+    """What of the user's makes the records of a logger: its class, and a factory of records."""
+    return [each for each in (type(logger), logging.getLogRecordFactory()) if is_users(each)]
 
 
 def _users_filters(o: Any) -> Iterator[Any]:
@@ -174,8 +187,9 @@ def logged_to(modules: Iterable[str]) -> list[tuple[str, object]]:
     found: dict[int, object] = {}
     for logger in _all_loggers(logging):
         for handler in _fields(logger)["handlers"]:
-            found.update((id(o), o) for o in (*_gathered(handler), *_users_filters(handler)))
-        found.update((id(o), o) for o in _users_filters(logger))
+            own = (*_users_filters(handler), *_users_formatter(handler))
+            found.update((id(o), o) for o in (*_gathered(handler), *own))
+        found.update((id(o), o) for o in (*_users_filters(logger), *_makers(logger)))
     return [(f"what loggers write to ({public_name(type(o))})", o) for o in found.values()]
 
 

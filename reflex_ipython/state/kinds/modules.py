@@ -12,7 +12,11 @@ from reflex_ipython.base.classes import class_vars, inherits
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import identity, type_name
+from reflex_ipython.state.kinds.replaced import may_be_set
 from reflex_ipython.state.user_code import contents
+
+_ASKED = ("__dir__", "__getattr__")
+"""Functions of a module that Python calls."""
 
 
 def _snapshot_module(o: Any, walk: ObjectWalk) -> Any:
@@ -23,7 +27,7 @@ def _snapshot_module(o: Any, walk: ObjectWalk) -> Any:
 def snapshot_own_module(o: Any, walk: ObjectWalk) -> dict[str, Any]:
     """All names of a module of the user's."""
     saved = dict.copy(contents(o))
-    walk.follow([value for name, value in saved.items() if not name.startswith("__")])
+    walk.follow([value for name, value in saved.items() if not name.startswith("__") or name in _ASKED])
     return saved
 
 
@@ -79,6 +83,11 @@ def chosen_attributes(names: frozenset[str], computed: bool = False) -> Kind:
         shells = _SHELLS.get(identity(o), ())
         return {name: here.get(name, MISSING) for name in (*names, *public, *more) if name not in shells}
 
+    def snapshot(o: Any, walk: ObjectWalk) -> dict[str, Any]:
+        saved = now(o)
+        may_be_set(o, saved)
+        return saved
+
     def to_put_back(o: Any, saved: Any) -> Iterator[tuple[str, Any]]:
         for name, value in now(o, saved).items():
             before = saved.get(name, MISSING)
@@ -99,7 +108,7 @@ def chosen_attributes(names: frozenset[str], computed: bool = False) -> Kind:
     return Kind(
         LIBRARY,
         "partial",
-        lambda o, walk: now(o),
+        snapshot,
         same,
         restore,
         limit=_LIMIT,

@@ -78,6 +78,7 @@ _PATHS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("thinc", "catalogue", "registry", ("REGISTRY",)),
     ("threading", "threading", "current_thread main_thread", ("_main_thread._name",)),
     ("tqdm", "tqdm.std", "set_lock", ("tqdm._lock",)),
+    ("typing", "typing", "clear_overloads overload", ("_overload_registry",)),
     ("unittest", "unittest.signals", "installHandler removeHandler", ("_interrupt_handler",)),
     ("zoneinfo", "zoneinfo._tzpath", "reset_tzpath", ("TZPATH",)),
 )

@@ -131,11 +131,11 @@ _OF_H5PY = ("track_order", "complex_names", "bool_names")
 
 def _of_h5py(o: Any) -> dict[str, Any]:
     config = o.get_config()
-    return {name: _as_set(getattr(config, name)) for name in _OF_H5PY if hasattr(config, name)}
+    return {name: getattr(config, name) for name in _OF_H5PY if hasattr(config, name)}
 
 
 def _as_set(value: Any) -> Any:
-    """Names that are bytes at first are to be set as text."""
+    """Names that are bytes at first can be set as text alone."""
     if type(value) is not tuple:
         return value
     return tuple(part.decode() if type(part) is bytes else part for part in value)
@@ -145,7 +145,9 @@ def _set_of_h5py(o: Any, saved: dict[str, Any]) -> None:
     now = _of_h5py(o)
     for name, value in saved.items():
         if now[name] != value:
-            setattr(o.get_config(), name, value)
+            setattr(o.get_config(), name, _as_set(value))
+    if _of_h5py(o) != saved:
+        raise CannotRestore("names that were bytes are text now")
 
 
 def _threads(o: Any) -> list[Any]:

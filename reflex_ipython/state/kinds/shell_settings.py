@@ -7,10 +7,11 @@ meanwhile, so that only what is meant to be set is looked at, and what of ours i
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from reflex_ipython.base.classes import module_name
+from reflex_ipython.base.classes import class_vars, classes, module_name
+from reflex_ipython.state.bytecode_names import MAGICS_BY_NAME
 from reflex_ipython.state.kinds.contained import Contained, all_contained, have_still, put_back_into, put_into
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import Kind
@@ -23,14 +24,28 @@ _MAGICS = (
     "precision pushd pylab rehashx reload_ext unalias unload_ext xmode"
 )
 _ATTRIBUTES = (
-    "Completer alias_manager ast_transformers custom_exceptions define_alias define_magic display_formatter "
-    "enable_matplotlib enable_pylab extension_manager for_type for_type_by_name formatters hooks "
+    "Completer alias_manager ast_node_interactivity ast_transformers custom_exceptions define_alias define_magic "
+    "display_formatter enable_matplotlib enable_pylab extension_manager for_type for_type_by_name formatters hooks "
     "input_transformer_manager input_transformers_cleanup input_transformers_post magics_manager register_alias "
     "register_cell_magic register_line_cell_magic register_line_magic register_magic_function register_magics "
     "set_custom_completer set_custom_exc set_hook set_matplotlib_formats showtraceback"
 )
 WORDS = frozenset(f"{_MAGICS} {_ATTRIBUTES}".split())
 """What sets something there."""
+_LOOKING = (
+    "config events execution_count find_cell_magic find_line_magic find_magic get_parent ipython_dir magics "
+    "parent_header profile run_cell_magic run_line_magic starting_dir user_global_ns user_module user_ns push "
+    "drop_by_id del_var"
+)
+"""Attributes by which code looks at the shell, or gets at names, which are noted by themselves."""
+_INSIDE = (
+    "active_types callbacks chain custom_matchers deferred_printers enabled float_format float_precision lookup "
+    "lookup_by_type pprint register registry singleton_printers type_printers unregister use_jedi"
+)
+"""The same of what is in those."""
+_HARMLESS_MAGICS = "env history lsmagic magic pinfo pwd quickref set_env time timeit who who_ls whos"
+_KNOWN = WORDS | frozenset(f"{_LOOKING} {_INSIDE} {_HARMLESS_MAGICS}".split())
+_OF_CONTAINERS = frozenset([*dir(dict), *dir(list)])
 _BY_LIBRARIES = {
     "h5py": frozenset({"enable_ipython_completer"}),
     "matplotlib_inline": frozenset({"set_matplotlib_formats"}),
@@ -62,6 +77,35 @@ class _Settings:
         self.transformers = [*_users(shell.ast_transformers)]
         self.contained: Contained = all_contained(_containers(shell))
         self.mode, self.debugs = shell.InteractiveTB.mode, shell.call_pdb
+
+
+def all_noted(shell: Any, words: Collection[str], stored: Collection[str]) -> bool:
+    """Whether all that code with these words may change in the shell is noted here, or where its events are.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+    words : collection of str
+        Names and attributes that it uses.
+    stored : collection of str
+        Attributes that it sets, of whatever object.
+    """
+    unknown = [word for word in {*words, *stored} if word not in _KNOWN]
+    if any(word in stored or word in vars(shell) for word in unknown):
+        return False
+    inside = [vars(shell)[word] for word in words if word in _KNOWN and word in vars(shell)]
+    known = {cls for o in (shell, *inside) for cls in classes(type(o))} - {object, dict, list}
+    manager = getattr(shell, "magics_manager", None)
+    if manager is None:
+        return False
+    magics = {*manager.magics["line"], *manager.magics["cell"]}
+    if not MAGICS_BY_NAME.isdisjoint(words) and magics.isdisjoint(words):
+        return False  # nobody knows which one runs
+    return not any(
+        word in magics or any(word in class_vars(cls) for cls in known)
+        for word in unknown
+        if word not in _OF_CONTAINERS
+    )
 
 
 def _configured(shell: Any) -> Iterator[Any]:

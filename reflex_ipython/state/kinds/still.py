@@ -31,7 +31,7 @@ _TYPES: dict[str, tuple[str, ...]] = {
     "matplotlib._tri": ("TrapezoidMapTriFinder", "TriContourGenerator", "Triangulation"),
     "matplotlib.backends._backend_agg": ("RendererAgg",),
     "matplotlib.ft2font": ("FT2Font", "FT2Image", "Glyph"),
-    "numpy": ("_ArrayFunctionDispatcher", "busdaycalendar", "ufunc"),
+    "numpy": ("_ArrayFunctionDispatcher", "busdaycalendar"),
     "numpy._core._multiarray_umath": ("_ArrayFunctionDispatcher", "_array_converter"),
     "numpy.core._multiarray_umath": ("_ArrayFunctionDispatcher",),
     "pandas": ("Interval",),

@@ -8,6 +8,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds import (
     interpreter,
+    interpreter_hooks,
     library_classes,
     module_entries,
     registries_by_words,
@@ -18,16 +19,15 @@ from reflex_ipython.state.kinds import (
 from reflex_ipython.state.kinds.kind import Kind
 
 _SWITCHES = (*interpreter.ROWS, *module_entries.ROWS, *shell_events.ROWS)
-_PERMANENT = "codecs.register, sys.addaudithook and other permanent registrations"
+_PERMANENT = "sys.addaudithook and other permanent registrations"
 FOR_GOOD = Kind(_PERMANENT, "named", lambda o, walk: None, lambda o, saved: False)
 _REGISTERING: dict[str, frozenset[str]] = {
     module: frozenset(words.split())
     for module, words in {
         "PIL": "register_decoder register_encoder register_extension register_extensions register_mime register_open "
         "register_save register_save_all",
-        "atexit": "unregister",
+        "atexit": "_clear _run_exitfuncs unregister",
         "bokeh": "curdoc",
-        "codecs": "register register_error unregister",
         "cv2": "randn randShuffle randu setRNGSeed",
         "duckdb": "create_function register register_filesystem remove_function set_default_connection unregister",
         "faulthandler": "dump_traceback_later register unregister",
@@ -92,9 +92,12 @@ def reached(modules: Collection[str], words: Collection[str]) -> Iterator[tuple[
             if not needed.isdisjoint(words):
                 loaded = sys.modules.get(module)
                 yield (label, came_in, sys.modules.get(package)) if loaded is None else (label, kind, loaded)
+    yield from interpreter_hooks.reached(used, words)
+    if interpreter_hooks.calls_unknown():
+        yield "an audit hook", FOR_GOOD, sys
     for module in sorted(_REGISTERING.keys() & modules):
         for word in sorted(_REGISTERING[module].intersection(words)):
             yield f"{module}.{word}", FOR_GOOD, sys.modules[module]
 
 
-KINDS = (*(kind for *_, kind in _SWITCHES), library_classes.ATTRIBUTES, FOR_GOOD)
+KINDS = (*(kind for *_, kind in _SWITCHES), *interpreter_hooks.KINDS, library_classes.ATTRIBUTES, FOR_GOOD)

@@ -102,6 +102,8 @@ class KindTable:
         if kind is opaque.UNKNOWN and form.dictionary is not None and not owned:
             return (opaque.MACHINERY,)
         found = () if kind is None else (kind,)
+        if owned and kind is not None and not kind.instance:
+            found = (*found, instances.CLASS)
         if (kind is None or kind.instance) and (form.dictionary is not None or form.slots or owned):
             local = not owned and "<locals>" in qualname(cls)
             return (*found, instance_kind(form, owned, opaque.BUSY, opaque.LIVE, local))
