@@ -124,7 +124,8 @@ class NotebookPresenter:
 
     def _note(self, repair: Repair, update: bool = False) -> None:
         """Publish the note, again if it says something else by now: what was undone is no more "accepted"."""
-        state = dataclasses.replace(kept_state(self.state(repair, None), NOTE), fixes=())
+        state, told = self._to_tell(repair, None)
+        state = dataclasses.replace(kept_state(state, NOTE), fixes=())
         words = state.notice.text if state.notice else ""
         if self._noted.get(repair.id) == words:
             return
@@ -134,7 +135,8 @@ class NotebookPresenter:
             "text/html": f'<div style="opacity:.75">Reflex — {html.escape(words)}</div>',
             "text/plain": f"Reflex — {words}",
         }
-        self._publish(bundle, display_id=f"{_display_id(repair)}-note", update=update)
+        brings = None if update else State(told)
+        self._publish(bundle, display_id=f"{_display_id(repair)}-note", update=update, brings=brings)
 
     def tell_pages(self, repair: Repair, work: Work | None) -> None:
         """Send the panel's state to the pages alone; a page that was reloaded has missed some."""

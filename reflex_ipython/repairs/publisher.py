@@ -38,7 +38,7 @@ class Publisher:
         self._repairs = repairs
         self._presenter = presenter
         self._recorder = recorder
-        self._collects = False
+        self._collects = self._notes = False
         self._later: dict[str, OpenRepair] = {}
         self._unsaved: dict[str, OpenRepair] = {}
         self._timer: NamedTimer | None = None
@@ -55,19 +55,25 @@ class Publisher:
             self._presenter.show(opened.repair, opened.work)
 
     @contextlib.contextmanager
-    def shown_later(self, seconds: float = LATER) -> Iterator[None]:
+    def shown_later(self, seconds: float = LATER, *, notes: bool = True) -> Iterator[None]:
         """Show what changes within the block so many seconds after its end, or with the next change.
 
-        A cell is to run meanwhile: drawing takes this process and the page as long as a short cell runs, and so does
-        saving. That a fix was accepted is noted at once, and saved then as well.
+        A cell is to run meanwhile, or its reply to leave: drawing takes this process and the page as long as a short
+        cell runs, and so does saving.
+
+        Parameters
+        ----------
+        seconds : float
+        notes : bool
+            Whether it is noted at once that a fix was accepted, and that is saved later as well; else it is saved.
         """
         with self._repairs.lock:
-            self._collects = True
+            self._collects, self._notes = True, notes
         try:
             yield
         finally:
             with self._repairs.lock:
-                self._collects = False
+                self._collects = self._notes = False
                 if (self._later or self._unsaved) and self._timer is None:
                     self._timer = NamedTimer("reflex-show", seconds, self._show_later)
                     self._timer.start()
@@ -118,7 +124,7 @@ class Publisher:
         if not opened.remembered or event in (*_OF_THE_MEMORY, *_AROUND_IT):
             return
         decision = opened.repair.decision
-        if self._collects and decision is not None and decision.kind == "accepted":
+        if self._notes and decision is not None and decision.kind == "accepted":
             self._unsaved[opened.repair.id] = opened
             self._recorder.note(opened.repair)
         else:

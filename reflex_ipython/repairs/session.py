@@ -218,8 +218,12 @@ class Session:
         self._reruns.taken_back(repair_id)
 
     def ended(self, error: ExceptionInfo | None) -> None:
-        """The cell that ran has ended: if it was a repaired one, that is the repair's outcome."""
-        self._reruns.ended(error)
+        """The cell that ran has ended: if it was a repaired one, that is the repair's outcome.
+
+        The line below the cell tells of it at once. All else is drawn a moment later: the cell's reply is to leave.
+        """
+        with self._publisher.shown_later(LATER, notes=False):
+            self._reruns.ended(error)
 
     def another_ran(self) -> None:
         """A cell has run that is no acceptance: the repairs that were open before can't be resumed any more.

@@ -128,6 +128,19 @@ def test_undo_sends_the_old_text_back_without_running_it(kernel: Kernel) -> None
     assert state["notice"]["text"] == "Undone: the cell has its old text back, state restored exactly."
 
 
+def test_the_line_below_an_accepted_cell_brings_how_it_went(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel)
+    kernel.accept(comm, panel)
+    ran = kernel.run("total", "a")
+    (note,) = ran.contents("display_data")
+    brought = note["transient"][BROUGHT]["state"]
+    assert (brought["repair"], brought["phase"]) == (panel["repair"], "accepted")
+    assert brought["notice"]["text"] in note["data"]["text/plain"]
+    state = kernel.until_told("state", lambda data: data["state"]["notice"] == brought["notice"])["state"]
+    assert state["repair"] == panel["repair"], "a moment later, for whoever has not that line"
+
+
 def test_the_saved_note_of_a_fix_that_was_undone_says_so(kernel: Kernel) -> None:
     comm = kernel.hello()
     kernel.accept(comm, fail(kernel))

@@ -251,6 +251,26 @@ def test_a_cell_that_runs_again_does_not_wait_until_its_old_panel_is_drawn(
     assert [shown.decision.kind for shown, _ in seen.updates[before:]] == ["superseded"], "nothing is forgotten"
 
 
+def test_how_an_accepted_cell_went_is_said_below_it_and_saved_at_once_and_all_else_is_drawn_later(
+    session: Session, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reflex_ipython.repairs.session.LATER", 600.0)
+    repair = session.failed(a_failure(), patience=10)
+    session.show(repair.id)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+    saved = list[bool]()
+    monkeypatch.setattr(session.recorder, "save", lambda repair: saved.append(repair.rerun is not None))
+    session.decisions.accept(repair.id, applied=True)
+    session.starts(CELL, "total")
+    before = len(seen.updates)
+    session.ended(None)
+    assert [one.rerun.succeeded for one in seen.notes] == [True]
+    assert saved[-1]
+    assert seen.updates[before:] == []
+    session.close()
+    assert [shown.rerun.succeeded for shown, _ in seen.updates[before:]] == [True], "nothing is forgotten"
+
+
 def test_running_another_text_in_that_cell_withdraws_the_proposal(session: Session, model: Model) -> None:
     repair = session.failed(a_failure("other"), patience=10)
     until(lambda: model.requests)
