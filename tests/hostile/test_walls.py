@@ -79,9 +79,14 @@ class Victim:
             "window": fcntl.ioctl(self.terminal, termios.TIOCGWINSZ, bytes(8)),
             "typed": fcntl.ioctl(self.terminal, termios.FIONREAD, bytes(4)),
             "file": (self.path.read_bytes(), self.path.stat().st_ctime_ns, flags, os.listxattr(self.path)),
-            "mounts": Path("/proc/self/mountinfo").read_text(),
+            "mounts": [line for line in _mounts() if line[4] == "/" or line[4].startswith(str(self.path.parent))],
             "segments": segments(),
         }
+
+
+def _mounts() -> list[list[str]]:
+    """Those of this machine, whoever has made them (proc(5), `mountinfo`)."""
+    return [line.split() for line in Path("/proc/self/mountinfo").read_text().splitlines()]
 
 
 def _has_flags(fd: int) -> bool:
