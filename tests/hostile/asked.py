@@ -109,7 +109,7 @@ class Asked:
             "model": "m", "ask_model": "always", "trial": "off", "attempts": 1, "timeout": 0.4, "total_timeout": 0.6,
         }  # fmt: skip
         self.panels: list[dict[str, Any]] = []
-        presenter = NotebookPresenter(_publish, self._tell, lambda repair, work: NOTHING, lambda state: None)
+        presenter = NotebookPresenter(self._publish, self._tell, lambda repair, work: NOTHING, lambda state: None)
         context = Context(lambda: self.session.settings, MemoryStore())
         asked = [RuleProvider(context), ModelProvider(context)] if providers is None else providers
         self.session = Session(
@@ -123,6 +123,13 @@ class Asked:
         if isinstance(message, State):
             json_packer(dump(message)).decode("utf-8")
             self.panels.append(message.state)
+
+    def _publish(
+        self, data: dict[str, Any], *, display_id: str, update: bool = False, brings: FromKernel | None = None
+    ) -> None:
+        json_packer(data).decode("utf-8")  # what a kernel does with it
+        if brings is not None:
+            self._tell(brings)
 
     def set(self, **settings: Any) -> None:
         import dataclasses
@@ -142,7 +149,3 @@ class Asked:
 
     def close(self) -> None:
         self.session.close()
-
-
-def _publish(data: dict[str, Any], *, display_id: str, update: bool = False) -> None:
-    json_packer(data).decode("utf-8")  # what a kernel does with it
