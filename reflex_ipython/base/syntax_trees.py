@@ -26,7 +26,7 @@ from typing import Any
 _COUNTS_FOR_ALL = sys.version_info[:2] == (3, 11)
 _MOST_WAITS = 1000
 """Of a millisecond. A finalizer that takes longer is one that waits for something."""
-_MOST_TRIES = 10
+_MOST_TRIES = 100
 _one_of_ours = Lock()
 _BEGINS = "start"
 """What the collector says to its callbacks at first."""

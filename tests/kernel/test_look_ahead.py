@@ -61,9 +61,9 @@ class Busy:
         self.kernel.urge(type="hello", client=self.client, version="0")  # one message after the other
         self.kernel.until_told("welcome")
 
-    def notice(self, panel: dict[str, Any]) -> str:
-        """What was told last of a panel."""
-        return str(self.kernel.told[panel["repair"]]["notice"]["text"])
+    def until_noticed(self, panel: dict[str, Any], words: str) -> None:
+        """Wait until a panel says that; it may be said a moment after the cell's end."""
+        self.kernel.until_panel(panel, lambda state: words in (state["notice"] or {"text": ""})["text"])
 
     def end(self) -> Any:
         self._path.touch()
@@ -95,7 +95,7 @@ def test_it_is_told_while_the_cell_runs_and_its_fix_runs_in_place_of_the_line(bu
     ran = busy.end()
     assert ran.status == "ok"
     assert [c["data"]["text/plain"] for c in ran.contents("execute_result")] == ["4"]
-    assert "ended without an error" in busy.notice(panel)
+    busy.until_noticed(panel, "ended without an error")
     assert busy.kernel.value("seen") == [1, 4]
     assert "epochs + 1" in busy.kernel.value(f"In[{ran.reply['execution_count']}]")
     history = str(busy.kernel.run("%reflex history").contents("display_data"))
@@ -150,7 +150,7 @@ def test_a_cell_whose_text_was_changed_meanwhile_is_left_alone_and_said_so(busy:
     panel = busy.panel()
     busy.accept(panel)
     busy.applied("source-changed")
-    assert "the cell has changed since" in busy.notice(panel)
+    busy.until_noticed(panel, "the cell has changed since")
     assert busy.end().status == "error"
 
 
@@ -167,7 +167,7 @@ def test_a_cell_that_has_ended_before_its_page_had_rewritten_it_is_said_to_have(
         busy.end()
     busy.applied()
     assert busy.kernel.told[panel["repair"]]["phase"] == "superseded"
-    assert "its run had ended by then" in busy.notice(panel)
+    busy.until_noticed(panel, "its run had ended by then")
 
 
 def test_a_fix_of_what_has_begun_is_declined(busy: Busy) -> None:
