@@ -18,21 +18,21 @@ from reflex_ipython.base.classes import module_name
 @contextmanager
 def unprinted() -> Iterator[None]:
     """Nothing that this thread prints meanwhile is shown in a notebook; a terminal shows it, as it shows all."""
-    streams = [stream for stream in (sys.stdout, sys.stderr) if _is_kernels(stream)]
-    kept = [vars(stream).get("write") for stream in streams]
+    streams = {id(stream): stream for stream in (sys.stdout, sys.stderr) if _is_kernels(stream)}  # they may be one
+    kept = {place: vars(stream).get("write") for place, stream in streams.items()}
     said: list[str] = []
-    for stream in streams:
+    for stream in streams.values():
         vars(stream)["write"] = _silent(stream.write, said)
     try:
         yield
     finally:
-        for stream, write in zip(streams, kept):
-            if write is None:
-                del vars(stream)["write"]
+        for place, stream in streams.items():
+            if kept[place] is None:
+                vars(stream).pop("write", None)
             else:
-                vars(stream)["write"] = write
+                vars(stream)["write"] = kept[place]
         if "KeyboardInterrupt" in "".join(said):
-            streams[-1].write("".join(said))
+            list(streams.values())[-1].write("".join(said))
 
 
 def _is_kernels(stream: Any) -> bool:

@@ -1,8 +1,8 @@
 """What a statement has set in libraries that it was the first to import: nobody could note how that was.
 
 `def prepare(): import numpy as np; np.set_printoptions(precision=2)` imports and sets in one statement. The library
-stays when the statement is undone. Looked for once the cell has failed, by the words of the code; a seed is drawn anew,
-as it was when the library came in.
+stays when the statement is undone. Looked for as that is done, by the words of the code; a seed is drawn anew, as it
+was when the library came in.
 """
 
 from __future__ import annotations

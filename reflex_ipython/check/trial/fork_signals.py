@@ -17,9 +17,14 @@ from types import FrameType
 _FORGOTTEN = (signal.SIGINT, signal.SIGCHLD, signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2)
 
 
-class _Mask:
-    before: AbstractSet[int] = frozenset()
-    """The signals that were blocked when the copy was made."""
+class _Thread(threading.local):
+    """Of the thread that makes a copy, which is the only one in it."""
+
+    blocked: AbstractSet[int] | None = None
+    """The signals that were blocked when the copy was made; None: none was made."""
+
+
+_here = _Thread()
 
 
 @contextlib.contextmanager
@@ -53,12 +58,13 @@ def interrupt_waits() -> Iterator[None]:
 @contextlib.contextmanager
 def blocked() -> Iterator[None]:
     """Let no signal that a copy forgets reach this thread, nor a copy that is made here until it has forgotten them."""
-    maker, _Mask.before = os.getpid(), signal.pthread_sigmask(signal.SIG_BLOCK, _FORGOTTEN)
+    maker, before = os.getpid(), signal.pthread_sigmask(signal.SIG_BLOCK, _FORGOTTEN)
+    _here.blocked = before
     try:
         yield
     finally:
         if os.getpid() == maker:
-            signal.pthread_sigmask(signal.SIG_SETMASK, _Mask.before)
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def forget() -> None:
@@ -66,4 +72,5 @@ def forget() -> None:
     signal.set_wakeup_fd(-1)
     for number in _FORGOTTEN:
         signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_SETMASK, _Mask.before)
+    if _here.blocked is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, _here.blocked)
