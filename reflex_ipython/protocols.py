@@ -316,7 +316,10 @@ class Closes(Protocol):
 
 
 class Checker(Protocol):
-    """Looks at a fix, at nothing else, and says what it found."""
+    """Looks at a fix, at nothing else, and says what it found.
+
+    One that has `needs_trial = False` is not asked again once the fix was tried: what it found still holds.
+    """
 
     name: str
 

@@ -19,6 +19,7 @@ class LookupChecker:
     """Says which look-ups of a fix can't succeed, as far as the failure knows."""
 
     name = "lookups"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

@@ -22,6 +22,7 @@ class NameChecker:
     """Says which names of a fix are defined neither in the kernel nor in the fix."""
 
     name = "names"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

@@ -14,6 +14,7 @@ class SyntaxChecker:
     """Says where a proposed cell does not parse."""
 
     name = "syntax"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

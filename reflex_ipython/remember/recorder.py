@@ -28,6 +28,8 @@ SETTLING = 2.0
 RECALLING, SLOW = 1.0, 60.0
 """Seconds that a failed cell's thread waits for what helped before: the first time, the history is opened. If it takes
 longer, nothing is recalled for so many seconds."""
+TOGETHER = 0.5
+"""Seconds that a new repair waits to be saved: the verdict on its fix mostly comes by then, and is saved with it."""
 STUCK = 20.0
 """Seconds after which a disk that has not answered is told of: on a busy machine a write may take a few."""
 
@@ -74,6 +76,9 @@ class Recorder:
         self._at_work: threading.Thread | None = None
         self._thread: ThreadPoolExecutor | None = None
         self._retry: NamedTimer | None = None
+        self._new: dict[str, Repair] = {}
+        self._new_ones = threading.RLock()  # an older state must not be saved after a newer one
+        self._soon: NamedTimer | None = None
         self._said_late = False
         self._saved: set[str] = set()
         self._slow_until = 0.0
@@ -81,13 +86,36 @@ class Recorder:
     def save(self, repair: Repair) -> None:
         """Remember the repair soon. In a forked child nothing is remembered: what it does is not the session's."""
         if os.getpid() == self._process:
-            self._submit(lambda store: self._save(store, repair)).add_done_callback(
-                lambda saved: self._complain(saved, "a repair was not saved")
-            )
+            with self._new_ones:
+                self._new.pop(repair.id, None)
+                if not self._new and self._soon is not None:
+                    self._soon.cancel()
+                    self._soon = None
+                self._submit(lambda store: self._save(store, repair)).add_done_callback(
+                    lambda saved: self._complain(saved, "a repair was not saved")
+                )
+
+    def save_new(self, repair: Repair) -> None:
+        """The same in `TOGETHER` seconds, with what has become of it by then; before anything is read in any case.
+
+        To make its row takes the processor for as long as its fix is tried, which somebody waits for.
+        """
+        if os.getpid() == self._process:
+            with self._new_ones:
+                self._new[repair.id] = repair
+                if self._soon is None:
+                    self._soon = NamedTimer("reflex-history-new", TOGETHER, self._save_new)
+                    self._soon.start()
+
+    def _save_new(self) -> None:
+        with self._new_ones:
+            for repair in list(self._new.values()):
+                self.save(repair)
 
     def note(self, repair: Repair) -> None:
         """Remember soon that a repair was decided, as quickly as the store can; who calls this saves it later."""
         if os.getpid() == self._process:
+            self._save_new()
             self._submit(lambda store: self._note(store, repair)).add_done_callback(
                 lambda saved: self._complain(saved, "a decision was not saved")
             )
@@ -113,7 +141,10 @@ class Recorder:
         It outlives this process then. What keeps it from being written is named; that it merely takes its time is
         worth no word before `STUCK` seconds have passed.
         """
-        if self._thread is None or os.getpid() != self._process:
+        if os.getpid() != self._process:
+            return
+        self._save_new()
+        if self._thread is None:
             return
         asked = self._submit(_in_the_way)
         try:
@@ -157,6 +188,7 @@ class Recorder:
             else:
                 then(found if found.id == repair_id else None)
 
+        self._save_new()
         self._submit(look).add_done_callback(lambda looked: self._complain(looked, "a saved repair was not looked up"))
 
     def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
@@ -194,6 +226,8 @@ class Recorder:
 
     def close(self) -> None:
         """Wait until all is written, then let go of the file and of the thread."""
+        if os.getpid() == self._process:
+            self._save_new()
         if self._thread is not None and os.getpid() == self._process:
             wait([self._submit(lambda store: store.close())], READING)
             if self._retry is not None:
@@ -206,6 +240,7 @@ class Recorder:
     def _read(self, work: Callable[[IndexedStore], T]) -> T:
         if threading.current_thread() is self._at_work:  # a checker that looks at a repair which was just looked up
             return self._work(work)
+        self._save_new()
         try:
             return self._submit(work).result(READING)
         except Late:

@@ -100,10 +100,10 @@ class Publisher:
         self._presenter.update(*self._drawn)
 
     def remember(self, repair_id: str) -> None:
-        """Save a repair as it is; from now on its changes are saved as well."""
+        """Save a new repair soon; from now on its changes are saved as well."""
         with self._repairs.lock:  # an older state must not be saved after a newer one
             self.keep(repair_id)
-            self._recorder.save(self._repairs[repair_id])
+            self._recorder.save_new(self._repairs[repair_id])
 
     def keep(self, repair_id: str) -> None:
         """Save each change of a repair from now on."""

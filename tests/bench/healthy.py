@@ -37,6 +37,9 @@ class Row:
     before : str
         Run each time in front, not timed.
     rounds : int
+    runs : int
+        So many, one after the other, make one figure, their mean: else it would depend on whether Python collects all
+        its garbage in a little more or a little less than half of them.
     fails : bool
         Whether the cell fails, in its last statement.
     needs : int
@@ -50,6 +53,7 @@ class Row:
     setup: str = ""
     before: str = ""
     rounds: int = 9
+    runs: int = 1
     fails: bool = False
     needs: int = 0
     memory: bool = False
@@ -65,29 +69,30 @@ EVERYTHING = "%config Reflex.keep_cells = 5\n%config Reflex.look_ahead = True\n%
 _LISTS = "c, d = {}, []"
 _NAMES = "for i in range(100_000): globals()[f'v{i}'] = i\ndel i\nx = 1"
 _FRAME = "import numpy as np, pandas as pd\nframe = pd.DataFrame(np.ones((6_250_000, 10)), columns=list('abcdefghij'))"
+_NO_K = "if 'k' in frame: del frame['k']"
 _READS = "\n".join(
     ("X.shape", "X.dtype", "X.ndim", "len(X)", "X[0]", "X[-1]", "X[:5]", "X.nbytes", "X.flags", "X.T.shape") * 2
 )
 _SMALL = "\n".join(f"y = x + {i}" for i in range(50))
 ROWS = (
-    Row("pass", "pass", rounds=200),
-    Row("300 short statements in a cell", _many(300), _LISTS, "c, d = {}, []", rounds=21),
-    Row("1,000 statements", _many(1_000), _LISTS, "c, d = {}, []"),
-    Row("1,000 statements, the last one fails", _many(1_000, fails=True), _LISTS, "c, d = {}, []", fails=True),
+    Row("pass", "pass", rounds=41, runs=20),
+    Row("300 short statements in a cell", _many(300), _LISTS, "c, d = {}, []", rounds=41, runs=5),
+    Row("1,000 statements", _many(1_000), _LISTS, "c, d = {}, []", rounds=15, runs=5),
+    Row("1,000 statements, the last one fails", _many(1_000, fails=True), _LISTS, "c, d = {}, []", 15, 5, fails=True),
     Row("10,000 statements", _many(10_000), _LISTS, "c, d = {}, []", rounds=9),
-    Row("10,000 statements, the last one fails", _many(10_000, fails=True), _LISTS, "c, d = {}, []", 9, True),
-    Row("300 appends", "d.append(1)\n" * 300, "d = []", rounds=21),
-    Row("`pass` beside 100,000 names", "pass", _NAMES, rounds=60),
-    Row("50 statements beside 100,000 names", _SMALL, _NAMES, rounds=21),
-    Row("frame.head(), 500 MB", "frame.head()", _FRAME, rounds=21, needs=1_500 * MB),
-    Row("reads of a frame, 500 MB", "frame.shape\nframe.dtypes\nframe['a'].iloc[0]\nframe.tail(3)", _FRAME, "", 21),
+    Row("10,000 statements, the last one fails", _many(10_000, fails=True), _LISTS, "c, d = {}, []", fails=True),
+    Row("300 appends", "d.append(1)\n" * 300, _LISTS, "d = []", rounds=41, runs=5),
+    Row("`pass` beside 100,000 names", "pass", _NAMES, rounds=41, runs=10),
+    Row("50 statements beside 100,000 names", _SMALL, _NAMES, rounds=41, runs=10),
+    Row("frame.head(), 500 MB", "frame.head()", _FRAME, rounds=21, runs=5, needs=1_500 * MB),
+    Row("reads of a frame, 500 MB", "frame.shape\nframe.dtypes\nframe['a'].iloc[0]\nframe.tail(3)", _FRAME, "", 21, 5),
     Row("a column's sum, 500 MB", "frame['a'].sum()", _FRAME, rounds=15),
-    Row("a column added, 500 MB", "frame['k'] = frame['a'] * 2", _FRAME, "del frame['k']", needs=1_500 * MB),
-    Row("a write in place, 500 MB", "frame.iloc[0, 0] = 5.0", _FRAME, rounds=15, needs=1_500 * MB),
-    Row("X.shape, 250 MB", "X.shape", "import numpy as np\nX = np.ones(31_250_000)", rounds=60),
-    Row("20 statements that read, 250 MB", _READS, "import numpy as np\nX = np.ones(31_250_000)", rounds=21),
-    Row("X.shape, 2 GB", "X.shape", "import numpy as np\nX = np.ones(250_000_000)", "", 21, needs=5_000 * MB),
-    Row("20 reads, 2 GB", _READS, "import numpy as np\nX = np.ones(250_000_000)", "", 21, needs=5_000 * MB),
+    Row("a column added, 500 MB", "frame['k'] = frame['a'] * 2", _FRAME, _NO_K, needs=1_500 * MB),
+    Row("a write in place, 500 MB", "frame.iloc[0, 0] = 5.0", _FRAME, rounds=21, runs=5, needs=1_500 * MB),
+    Row("X.shape, 250 MB", "X.shape", "import numpy as np\nX = np.ones(31_250_000)", rounds=41, runs=10),
+    Row("20 statements that read, 250 MB", _READS, "import numpy as np\nX = np.ones(31_250_000)", rounds=41, runs=10),
+    Row("X.shape, 2 GB", "X.shape", "import numpy as np\nX = np.ones(250_000_000)", "", 21, 10, needs=5_000 * MB),
+    Row("20 reads, 2 GB", _READS, "import numpy as np\nX = np.ones(250_000_000)", "", 21, 10, needs=5_000 * MB),
     Row("seven times x = x + 1, 200 MB", "x = x + 1\n" * 7, "import numpy as np\nx = np.ones(25_000_000)", memory=True),
     Row(
         "the same in one statement", "for i in range(7):\n    x = x + 1",
@@ -179,11 +184,9 @@ def _row(kernels: Kernels, row: Row) -> None:
     took: dict[str, list[Cost]] = {name: [] for name in kernels.by_name}
     peaks = {}
     for turn in range(row.rounds + 1):
-        if turn:
-            kernels.all(row.before)
         if row.memory and turn == 1:
             peaks = {name: _peak(kernel, row.cell) for name, kernel in kernels.by_name.items()}
-        for name, cost in _turn(kernels, lambda kernel: _timed(kernel, row.cell, fails=row.fails)).items():
+        for name, cost in _turn(kernels, lambda kernel: _several(kernel, row)).items():
             took[name].append(cost)
     _print_both(row.name, {name: costs[1:] for name, costs in took.items()})
     if peaks:
@@ -200,6 +203,16 @@ def _turn(kernels: Kernels, work: Callable[[Kernel], Cost]) -> dict[str, Cost]:
     names = list(kernels.by_name)
     first = _turns % len(names)
     return {name: work(kernels.by_name[name]) for name in names[first:] + names[:first]}
+
+
+def _several(kernel: Kernel, row: Row) -> Cost:
+    """What one of its runs takes on the average."""
+    costs = []
+    for _ in range(row.runs):
+        if row.before:
+            assert kernel.run(row.before).status == "ok", row.before
+        costs.append(_timed(kernel, row.cell, fails=row.fails))
+    return Cost(*map(statistics.mean, zip(*costs)))
 
 
 def _timed(kernel: Kernel, cell: str, *, fails: bool = False) -> Cost:

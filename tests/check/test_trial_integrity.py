@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import subprocess
 import sys
 
@@ -31,7 +32,7 @@ def test_what_runs_in_a_copy_needs_none_of_the_rooms_that_are_not_watched(module
 
 
 def test_every_name_of_code_is_watched_and_nothing_else() -> None:
-    found = {place.told: place for place in integrity.places()}
+    found = _places()
     ours, candidate = found[integrity.__name__], found["reflex_ipython.check.trial.candidate"]
     assert ours.meant["seal"] is integrity.seal
     assert ours.meant["Place"] is integrity.Place
@@ -41,16 +42,31 @@ def test_every_name_of_code_is_watched_and_nothing_else() -> None:
     assert not [told for told in found if f"{told}.".startswith(integrity.ELSEWHERE)]
 
 
-@pytest.mark.parametrize(("place", "name"), [("integrity", "attacked"), ("candidate._Candidate", "look")])
-def test_only_what_was_replaced_since_the_last_copy_is_looked_through_again(
-    place: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place = f"{integrity.TRIAL}.{place}"
-    before = {each.told: each for each in integrity.places()}
-    monkeypatch.setattr(f"{place}.{name}", another := lambda: None)
-    now = {each.told: each for each in integrity.places()}
-    assert now[place].meant[name] is another
+@pytest.mark.parametrize("name", ["inherited", "another"])
+def test_what_a_module_has_since_the_last_copy_is_known(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = f"{integrity.TRIAL}.inheritance"
+    before = _places()
+    monkeypatch.setattr(f"{module}.{name}", new := lambda: None, raising=False)
+    now = _places()
+    assert now[module].meant.get(name) is (new if name == "another" else before[module].meant[name])
     assert now[f"{integrity.TRIAL}.lines"] is before[f"{integrity.TRIAL}.lines"]
+
+
+def _places() -> dict[str, integrity.Place]:
+    integrity.look()
+    return {place.told: place for looked in integrity._looked.values() for place in looked.places}
+
+
+@pytest.mark.parametrize("replaced", ["inheritance.inherited", "candidate._Candidate.look"])
+def test_what_was_replaced_before_the_copy_was_made_is_not_held_against_a_cell(
+    replaced: str, attempt: Try, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    integrity.look()
+    original = pkgutil.resolve_name(f"{integrity.TRIAL}.{replaced}")
+    monkeypatch.setattr(f"{integrity.TRIAL}.{replaced}", lambda *given: original(*given))
+    assert attempt("1").outcome == "passed"
+    once_more = "import builtins\nours = builtins.input.__globals__\nours['_Candidate'].look = ours['_Candidate'].run"
+    assert attempt(once_more).reason.endswith("it replaced reflex_ipython.check.trial.candidate._Candidate.look")
 
 
 def test_a_method_that_a_cell_replaces_is_seen(attempt: Try) -> None:

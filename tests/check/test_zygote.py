@@ -77,6 +77,34 @@ def test_closing_ends_a_trial_that_runs(start: Start) -> None:
     assert all(gone(pid) for pid in running)
 
 
+@pytest.mark.parametrize("comment", ["", "#" + "x" * 2_000_000], ids=["short", "long"])
+def test_a_fix_is_taken_by_a_zygote_that_gets_ready_yet(start: Start, comment: str) -> None:
+    """It lies there by then; one that is longer than the system holds for it is waited for."""
+    zygote, trials = start(), list[Trial]()
+    os.kill(zygote.pid, signal.SIGSTOP)
+    thread = threading.Thread(target=lambda: trials.append(zygote.trial(edits(f"'tried' {comment}"))))
+    thread.start()
+    time.sleep(0.1)
+    os.kill(zygote.pid, signal.SIGCONT)
+    thread.join()
+    assert trials[0].result == "'tried'"
+
+
+def test_a_fix_can_be_withdrawn_before_the_zygote_is_ready(start: Start, tmp_path: Path) -> None:
+    zygote, trials, withdrawal, sign = start(), list[Trial](), Withdrawal(), tmp_path / "ran"
+    os.kill(zygote.pid, signal.SIGSTOP)
+    source = f"open({str(sign)!r}, 'w'); import time; time.sleep(60)"
+    thread = threading.Thread(target=lambda: trials.append(zygote.trial(edits(source), withdrawal=withdrawal)))
+    thread.start()
+    time.sleep(0.1)
+    withdrawal.withdraw()
+    os.kill(zygote.pid, signal.SIGCONT)
+    thread.join(30)
+    assert (trials[0].outcome, trials[0].reason) == ("inconclusive", "it was withdrawn")
+    assert not sign.exists()
+    assert zygote.trial(edits("'and others go on'")).outcome == "passed"
+
+
 def _children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
@@ -321,13 +349,12 @@ def test_elsewhere_than_on_linux_it_is_said(monkeypatch: pytest.MonkeyPatch) -> 
 def test_memory_that_runs_low_during_a_trial_ends_it_and_the_zygote(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel, before, trials = os.getpid(), list[int](), list[int]()
+    kernel, trials = os.getpid(), list[int]()
 
     def available() -> int:
-        """Low in the zygote, from when a trial runs on; what watches over its folder runs from its beginning."""
-        if os.getpid() != kernel:
-            before.extend(children() if not before else ())
-            trials.extend(set(children()) - set(before))
+        """Low in the zygote, from when a trial runs on: it has two children then, with what watches its folder."""
+        if os.getpid() != kernel and len(children()) > 1:
+            trials.extend(children())
         return 0 if trials else 8 << 30
 
     monkeypatch.setattr(process_memory, "available", available)

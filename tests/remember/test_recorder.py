@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import threading
+from collections.abc import Callable
+
 import pytest
 
 from reflex_ipython.models import Repair
@@ -31,4 +35,70 @@ def test_nothing_is_opened_before_something_is_read() -> None:
     assert not opened
     assert recorder.recent(1) == []
     assert len(opened) == 1
+    recorder.close()
+
+
+class Kept(MemoryStore):
+    """Tells what is saved, in its order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.revisions = list[str]()
+
+    def save(self, repair: Repair) -> None:
+        super().save(repair)
+        self.revisions.append(repair.revised)
+
+
+NEW, LATER = "2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"
+
+
+@pytest.fixture
+def new(monkeypatch: pytest.MonkeyPatch) -> Repair:
+    """One that has just been opened, in a session that saves it in an hour."""
+    monkeypatch.setattr("reflex_ipython.remember.recorder.TOGETHER", 3_600.0)
+    return dataclasses.replace(full_repair(), revised=NEW)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda recorder, repair: recorder.recent(1),
+        lambda recorder, repair: recorder.get(repair.id),
+        lambda recorder, repair: recorder.settle(),
+        lambda recorder, repair: recorder.close(),
+        lambda recorder, repair: recorder.note(repair),
+    ],
+    ids=["recent", "get", "settle", "close", "note"],
+)
+def test_a_new_repair_is_saved_before_anything_is_read(read: Callable[[Recorder, Repair], object], new: Repair) -> None:
+    store = Kept()
+    recorder = Recorder(lambda: store, pytest.fail)
+    recorder.save_new(new)
+    assert store.revisions == []
+    read(recorder, new)
+    recorder.close()
+    assert store.revisions[0] == NEW
+
+
+def test_a_new_repair_is_saved_with_its_verdict_and_never_after_it(new: Repair) -> None:
+    store = Kept()
+    recorder = Recorder(lambda: store, pytest.fail)
+    recorder.save_new(new)
+    recorder.save(dataclasses.replace(new, revised=LATER))
+    recorder.close()
+    assert store.revisions == [LATER]
+
+
+def test_a_new_repair_is_saved_if_nothing_comes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reflex_ipython.remember.recorder.TOGETHER", 0.01)
+    saved = threading.Event()
+
+    class Telling(MemoryStore):
+        def save(self, repair: Repair) -> None:
+            saved.set()
+
+    recorder = Recorder(Telling, pytest.fail)
+    recorder.save_new(full_repair())
+    assert saved.wait(30)
     recorder.close()

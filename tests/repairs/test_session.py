@@ -977,6 +977,30 @@ def test_what_accepting_would_do_and_what_the_trial_showed_are_in_the_verdict(
     assert [finding.text for finding in findings] == ["passed", "`total` was computed before"]
 
 
+def test_only_checkers_that_look_at_the_trial_are_asked_again_once_there_is_one(session: Session) -> None:
+    asked = list[tuple[str, bool]]()
+
+    class Watching:
+        name = "watch"
+
+        def check(self, failure: Failure, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+            asked.append((type(self).__name__, trial is not None))
+            yield Finding(type(self).__name__, "", "note")
+
+    class Reading(Watching):
+        needs_trial = False
+
+    session.plugins.loaded = ([Rules()], [Reading(), Watching(), Reading()])
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+    first = [("Reading", False), ("Watching", False), ("Reading", False)]
+    assert asked == [*first, ("Watching", True)]
+    found = session.repairs.find(repair.id).verdict(repair.fixes[0]).findings
+    assert [finding.code for finding in found] == ["Reading", "Watching", "Reading"]
+    session.verdicts.of(repair.cause, dataclasses.replace(repair.fixes[0], explanation="another"), Trial("passed"))
+    assert asked[4:] == [("Reading", True), ("Watching", True), ("Reading", True)]
+
+
 def test_how_a_fix_can_be_run_is_looked_up_again_once_another_cell_has_run(
     session: Session, consequences: Ways
 ) -> None:

@@ -34,6 +34,7 @@ class HiddenTextChecker:
     """Says which hidden characters and look-alike identifiers a fix brings."""
 
     name = "hidden text"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

@@ -27,6 +27,7 @@ class InventedDataChecker:
     """Says where a fix sets a name that the cell only reads to data that nobody gave."""
 
     name = "invented"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

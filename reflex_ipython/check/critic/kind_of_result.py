@@ -57,6 +57,7 @@ class ResultKindChecker:
     """Says which new or changed functions give what their name, docstring or uses do not say."""
 
     name = "kind of result"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

@@ -19,6 +19,7 @@ class RemovalChecker:
     """Says which statements a fix leaves out, comments out, replaces by a constant, or runs only sometimes."""
 
     name = "removed work"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

@@ -19,6 +19,7 @@ class SilenceChecker:
     """Says where a fix silences warnings, logs or output."""
 
     name = "silenced warnings"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

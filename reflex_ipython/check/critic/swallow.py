@@ -27,6 +27,7 @@ class SwallowChecker:
     """Says where a fix catches the exception and goes on, or tells a library to do so."""
 
     name = "swallowed exceptions"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from reflex_ipython.check.trial import integrity, process, stand_ins, withheld, written_pages
+from reflex_ipython.check.trial import process, stand_ins, withheld, written_pages
 from reflex_ipython.check.trial.descriptors import DetachedDescriptors
 from reflex_ipython.check.trial.mappings import Mapping
 from reflex_ipython.check.trial.origins import Origin
@@ -32,8 +32,6 @@ class Inheritance:
         Those that the copy lacks.
     reached : Reached
         What the user's names lead to.
-    code : list of integrity.Place
-        What runs a trial.
     """
 
     origins: dict[int, Origin] = field(default_factory=dict)
@@ -41,7 +39,6 @@ class Inheritance:
     mappings: list[Mapping] = field(default_factory=list)
     threads: tuple[threading.Thread, ...] = ()
     reached: Reached = field(default_factory=Reached)
-    code: list[integrity.Place] = field(default_factory=list)
 
     def effects(self, pid: int, told: Testimony) -> Iterator[Effect]:
         """What a candidate did, seen from outside; each once. While it is still there.
@@ -86,7 +83,6 @@ def inherited(
     mappings: list[Mapping],
     threads: tuple[threading.Thread, ...],
     reached: Reached,
-    code: list[integrity.Place],
 ) -> Inheritance:
     """Put together what is known right after the copy was made.
 
@@ -97,7 +93,6 @@ def inherited(
         All shared ones, as they were.
     threads : tuple of Thread
     reached : Reached
-    code : list of integrity.Place
     """
     origins = dict(detached.origins)
     for child in reached.children:
@@ -106,4 +101,4 @@ def inherited(
                 if origins[stream.fileno()].kind == "pipe":
                     origins[stream.fileno()] = Origin("pipe", f"the process {process.named(child.pid)}")
     shared = written_pages.watched(mappings)
-    return Inheritance(origins, detached.read_only, shared, threads, reached, code)
+    return Inheritance(origins, detached.read_only, shared, threads, reached)

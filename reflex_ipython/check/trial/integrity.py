@@ -7,7 +7,6 @@ told at once, by a frame that runs already, that an exception left the cell.
 from __future__ import annotations
 
 import json
-import operator
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
@@ -29,10 +28,15 @@ _USED = {
 """What a report is made with, besides our own."""
 
 _CODE = frozenset({FunctionType, BuiltinFunctionType, classmethod, staticmethod, property, ModuleType})
-"""Of the exact types of code, besides classes: a set, since 19,000 values are asked while the kernel waits."""
+"""Of the exact types of code, besides classes: a set, since 20,000 values are asked while the kernel waits."""
 _FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 
 _MISSING = object()
+_MOST = 20
+"""So many are told: who replaces more has replaced one."""
+
+Replaced = tuple[str, str, int]
+"""What the whole is called, the name in it, and where the object is that the name leads to now."""
 
 
 class Place(NamedTuple):
@@ -54,20 +58,14 @@ class Place(NamedTuple):
 
 
 class _Looked(NamedTuple):
-    """What was found in a module, and all that its names and those of its classes stood for then."""
+    """What was found in a module, itself first, and how many names it had then."""
 
     places: list[Place]
-    values: tuple[Any, ...]
-
-    def is_so(self, names: Mapping[str, Any]) -> bool:
-        """Whether they stand for the same now."""
-        inside = [place.names for place in self.places]
-        same = inside[0] is names and sum(map(len, inside)) == len(self.values)
-        return same and all(map(operator.is_, _values(inside), self.values))
+    size: int
 
 
 _looked: dict[str, _Looked] = {}
-"""By a module's name: most are as they were for the copy before, and 20,000 values need not be asked once more."""
+"""By a module's name."""
 
 
 def attacked(event: str, arguments: tuple[Any, ...]) -> str:
@@ -87,48 +85,62 @@ def attacked(event: str, arguments: tuple[Any, ...]) -> str:
     return ""
 
 
-def places() -> list[Place]:
-    """Where our own code is, and what a report is made with: as it is now.
+def look() -> None:
+    """Find where our own code is. In the kernel, which so does it once for all its copies.
 
-    In the kernel, right before the copy is made: there it touches no page of memory that would have to be copied.
+    It does not look again whether a name means what it meant: 20,000 objects would be touched while the kernel waits,
+    and each page of theirs copied that it shares with an earlier copy. `since` knows what was replaced before.
     """
-    modules = [module for name, module in sys.modules.items() if _is_involved(name)]
-    return [*chain.from_iterable(map(_inside, modules)), *_standard()]
+    for name, module in list(sys.modules.items()):
+        if _is_involved(name) and type(module) is ModuleType:
+            names, looked = vars(module), _looked.get(name)
+            if looked is None or looked.places[0].names is not names or looked.size != len(names):
+                _looked[name] = _Looked(list(_of_module(names, module.__name__)), len(names))
 
 
-def seal(found: list[Place], owners: Iterable[tuple[Any, str]]) -> Callable[[], str]:
-    """Take down what the code is, and take the trial's own modules out of Python's table.
+def seal(owners: Iterable[tuple[Any, str]]) -> Callable[[], list[Replaced]]:
+    """Take down what the code is, and take the trial's own modules out of Python's table. In a copy, after a `look`.
 
     Whoever imports one from now on gets another, and is seen doing it.
 
     Parameters
     ----------
-    found : list of Place
-        Those of `places`.
     owners : iterable of (object, str)
         Modules, classes or objects besides, and the name of what the trial relies on there.
 
     Returns
     -------
     callable
-        Says what has been replaced since; empty if nothing. It looks nothing up that could have been replaced.
+        Gives what is not as it was when it was taken down, or when it was found. It looks nothing up that could have
+        been replaced.
     """
-    _hide(found)
-    kept, missing = [*found, *_of(owners)], _MISSING
+    _hide()
+    found = chain.from_iterable(looked.places for looked in _looked.values())
+    kept, missing, address = [*found, *_standard(), *_of(owners)], _MISSING, id
 
-    def broken() -> str:
-        for names, meant, told in kept:
-            for name, value in meant.items():
-                if names.get(name, missing) is not value:
-                    return f"it replaced {told}.{name}"
-        return ""
+    def broken() -> list[Replaced]:
+        return [
+            (told, name, address(names.get(name, missing)))
+            for names, meant, told in kept
+            for name, value in meant.items()
+            if names.get(name, missing) is not value
+        ][:_MOST]
 
     return broken
 
 
-def _hide(found: list[Place]) -> None:
+def since(replaced: Iterable[Replaced]) -> str:
+    """What of that was replaced in the copy, in words; empty if all was so before. In the process that was copied."""
+    places = {place.told: place.names for looked in _looked.values() for place in looked.places}
+    for told, name, address in replaced:
+        if told not in places or id(places[told].get(name, _MISSING)) != address:
+            return f"it replaced {told}.{name}"
+    return ""
+
+
+def _hide() -> None:
     """The table of all modules is not looked through: that would touch, and so copy, some 700 pages."""
-    own = [place.told for place in found if place.told.startswith(TRIAL)]
+    own = [name for name in _looked if name.startswith(TRIAL)]
     if TRIAL in sys.modules:
         own += [f"{TRIAL}.{name}" for name in vars(sys.modules[TRIAL])]  # those that were imported since
     for name in own:
@@ -141,17 +153,6 @@ def _is_involved(name: str) -> bool:
     return name.startswith(PACKAGE) and f"{name}.".startswith(f"{PACKAGE}.") and not f"{name}.".startswith(ELSEWHERE)
 
 
-def _inside(module: Any) -> list[Place]:
-    if type(module) is not ModuleType:
-        return []
-    names, told = vars(module), module.__name__
-    looked = _looked.get(told)
-    if looked is None or not looked.is_so(names):
-        places = list(_of_module(names, told))
-        looked = _looked[told] = _Looked(places, tuple(_values(place.names for place in places)))
-    return looked.places
-
-
 def _of_module(names: Mapping[str, Any], told: str) -> Iterator[Place]:
     place = Place(names, _code(names), told)
     yield place
@@ -161,10 +162,6 @@ def _of_module(names: Mapping[str, Any], told: str) -> Iterator[Place]:
             yield Place(methods, _code(methods), f"{told}.{value.__name__}")
     if told == _PARENT:
         place.meant.pop(_OWN, None)  # which `seal` takes away
-
-
-def _values(inside: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
-    return chain.from_iterable(names.values() for names in inside)
 
 
 def _code(names: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+_LONGEST = 60.0
+"""Seconds that a message may wait for whoever serves the line: one that is longer than the system holds for him."""
+
 
 class Line:
     """One of them.
@@ -47,23 +50,24 @@ class Line:
         EOFError, OSError
             As `receive` does.
         """
-        if self._order is not None:
-            order, self._order = self._order, None
-            order()
         if self._problem is None:
             self._problem = str(self.receive(seconds)["problem"])
         return self._problem
 
     def send(self, message: dict[str, Any], line: socket.socket | None = None) -> None:
-        """Send a message, and with it the other end of a line.
+        """Send a message, and with it the other end of a line. Whoever gets ready yet takes it then.
 
         Raises
         ------
         OSError
-            If nobody is there.
+            If nobody is there, or takes it for so long.
         """
         data = json.dumps(message).encode() + b"\n"
         with self._sending:
+            if self._order is not None:
+                order, self._order = self._order, None
+                order()
+            self._socket.settimeout(_LONGEST)
             if line is None:
                 self._socket.sendall(data)
             else:

@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import time
+import weakref
 from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -73,12 +74,26 @@ class Reached:
         return [one.count() for one in self.writers], [one.count() for _, one in self.semaphores]
 
 
+class _Modules:
+    """Those that were looked at last: to ask 2,000 touches, and so copies, as many pages after each copy."""
+
+    count = 0
+    latest: weakref.ref[ModuleType] | None = None
+    names: frozenset[int] = frozenset()
+
+
 def of_modules() -> frozenset[int]:
     """Where the names of all modules are: every function leads there, and nobody's own are found that way.
 
-    In the kernel, before the copy is made: to ask 2,000 modules touches, and so copies, twice as many pages there.
+    In the kernel, before the copy is made, and anew only once another module was imported.
     """
-    return frozenset(id(vars(module)) for module in list(sys.modules.values()) if type(module) is ModuleType)
+    latest = next((module for module in reversed(sys.modules.values()) if type(module) is ModuleType), None)
+    same = _Modules.latest is not None and _Modules.latest() is latest and _Modules.count == len(sys.modules)
+    if latest is not None and not same:
+        modules = [module for module in list(sys.modules.values()) if type(module) is ModuleType]
+        _Modules.names = frozenset(id(vars(module)) for module in modules)
+        _Modules.count, _Modules.latest = len(sys.modules), weakref.ref(latest)
+    return _Modules.names
 
 
 def reach(names: dict[str, Any], stop: Collection[int]) -> Reached:

@@ -13,6 +13,7 @@ from typing import Any
 
 from reflex_ipython.check.trial.channel import Send
 from reflex_ipython.check.trial.events import PREFIX
+from reflex_ipython.check.trial.integrity import Replaced
 from reflex_ipython.check.trial.origins import Origin
 from reflex_ipython.check.trial.stand_ins import StandIn
 
@@ -65,15 +66,14 @@ def _started(parts: list[str]) -> bytes:
     return _BETWEEN.join(["started", *parts]).encode("utf-8", "replace")
 
 
-def tampered(how: str) -> bytes:
-    """The message that says that nothing is proven.
+def replaced(what: Replaced) -> bytes:
+    """The message that says that our own code is not what it was.
 
     Parameters
     ----------
-    how : str
-        In words that follow a colon.
+    what : integrity.Replaced
     """
-    return f"tampered{_BETWEEN}{how}".encode("utf-8", "replace")
+    return _BETWEEN.join(["replaced", *map(str, what)]).encode("utf-8", "replace")
 
 
 def over(report: str) -> bytes:
@@ -108,6 +108,7 @@ class Testimony:
         Whether an exception left the cell.
     tampered : str
         How the cell's code tampered with the trial; empty if it did not.
+    replaced : list of integrity.Replaced
     report : dict or None
         What it said at the end.
     """
@@ -120,6 +121,7 @@ class Testimony:
     semaphores: dict[int, int] = field(default_factory=dict)
     raised: bool = False
     tampered: str = ""
+    replaced: list[Replaced] = field(default_factory=list)
     report: dict[str, Any] | None = None
 
 
@@ -145,9 +147,19 @@ def read(messages: list[bytes]) -> Testimony:
             found.raised = True
         elif kind == "tampered":
             found.tampered = found.tampered or "".join(words) or "it said so itself"
+        elif kind == "replaced" and (what := _replaced(words)):
+            found.replaced.append(what)
         elif kind == "over":
             found.report = _report(_BETWEEN.join(words))
     return found
+
+
+def _replaced(words: list[str]) -> Replaced | None:
+    try:
+        told, name, address = words
+        return told, name, int(address)
+    except ValueError:  # not said by us
+        return None
 
 
 def _numbers(words: list[str]) -> tuple[int, int] | None:

@@ -40,7 +40,6 @@ class Zygote:
         self.limits = orders.limits
         self._lines = ZygoteLines(control, orders.folders)
         self._folders = orders.folders
-        self._code = orders.code  # to let go of 10,000 names while the copy is there would have their memory copied
         self._numbers = itertools.count()  # of the trials
         self._alive = True
         self._problem = ""
@@ -81,10 +80,9 @@ class Zygote:
         folders = (folder, *(f"{folder}-{number}" for number in range(1, most_at_once())))
         ours, theirs = socket.socketpair()
         protection = sandbox or protections.offered()
-        orders = Orders(
-            *(runner, limits, protection, folders, keep, loop_is_running(), others()),
-            *(integrity.places(), of_modules()),
-        )
+        in_loop, threads = loop_is_running(), others()
+        orders = Orders(runner, limits, protection, folders, keep, in_loop, threads, of_modules())
+        integrity.look()
         parent = os.getpid()
         kernel = Other(parent)  # now: it may end before the copy looks for it
         try:
@@ -177,14 +175,15 @@ class Zygote:
         """The trial on a line; None if no twin could be made for it, so that another has to do."""
         begun = not line.number
         try:
+            number, among = next(self._numbers), self._lines.most
+            request = {"changes": to_json(changes), "seconds": seconds, "among": among, "number": number}
+            # At once: who has just got ready would wait for it, and by then all of this process is at something else.
+            if not withdrawal.begin(lambda: line.send(request), lambda: line.withdraw(number)):
+                return Trial("inconclusive", WITHDRAWN)
             problem = line.problem(self.limits.set_up + self.limits.seconds)
             if problem:
                 return Trial("not_tried", problem)
             begun = True
-            number, among = next(self._numbers), self._lines.most
-            request = {"changes": to_json(changes), "seconds": seconds, "among": among, "number": number}
-            if not withdrawal.begin(lambda: line.send(request), lambda: line.withdraw(number)):
-                return Trial("inconclusive", WITHDRAWN)
             return from_own_json(Trial, line.receive(self.limits.set_up + seconds + _GRACE))
         except (OSError, EOFError):
             line.is_lost = True

@@ -67,8 +67,6 @@ class Orders:
         Whether cells run inside an event loop here.
     threads : tuple of Thread
         Those that a copy lacks.
-    code : list of integrity.Place
-        What runs a trial.
     modules : frozenset of int
         Where the names of modules are (`reach.of_modules`).
     """
@@ -80,7 +78,6 @@ class Orders:
     keep: float
     in_loop: bool
     threads: tuple[threading.Thread, ...] = ()
-    code: list[integrity.Place] = dataclasses.field(default_factory=list)
     modules: frozenset[int] = frozenset()
 
 
@@ -108,6 +105,7 @@ class _Nursery:
         self.reserve = process_memory.reserve()
         self.inheritance = Inheritance()
         self.watcher: Watcher | None = None
+        self._is_swept = False
         self.kernel = kernel
 
     def settle(self) -> None:
@@ -122,7 +120,7 @@ class _Nursery:
             detached = descriptors.detach({self.control.descriptor}, only_read=self.orders.runner.own_files)
             maps = mappings.lines()
             shared = mappings.detach(maps)
-            self.inheritance = inherited(detached, shared, self.orders.threads, reached, self.orders.code)
+            self.inheritance = inherited(detached, shared, self.orders.threads, reached)
             after_fork.after_fork(maps)
             self.orders.runner.detach()
             self.watcher = watcher.start(self.orders.folders)
@@ -133,7 +131,6 @@ class _Nursery:
         self.control.say({"problem": problem})
         if problem:
             os._exit(0)
-        scratch.sweep(os.path.dirname(self.scratch))
 
     def leave(self) -> None:
         """The last to go takes leave of its twins and its watcher, so that no process is left."""
@@ -155,9 +152,10 @@ class _Nursery:
                 return
 
     def _serve(self) -> None:
-        while not self._is_over():
-            if not readable([self.control.descriptor], 1.0):
+        while self._is_asked(0.0) or not self._is_over():  # who waits for a trial is not to wait for these looks
+            if not self._is_asked(1.0):
                 self.control.reap()
+                self._sweep()
             elif not self.control.attend():
                 return
             while (request := self.control.request()) is not None:
@@ -165,6 +163,15 @@ class _Nursery:
                 self.control.say(report)
                 if killed:  # nothing of it runs any more, but it takes the system 10 ms to let go of its memory
                     process.end(killed, self._spared)
+
+    def _is_asked(self, seconds: float) -> bool:
+        return bool(readable([self.control.descriptor], seconds))
+
+    def _sweep(self) -> None:
+        """Once, while there is nothing else to do: as soon as the first candidate gets ready."""
+        if not self._is_swept:
+            self._is_swept = True
+            scratch.sweep(os.path.dirname(self.scratch))
 
     def _become(self, twin: Twin) -> None:
         """A twin, in what it differs: its own line and folder, and no children yet."""
@@ -206,6 +213,7 @@ class _Nursery:
             theirs.close()
             openings = stack.enter_context(contextlib.closing(Openings(pid, ours.detach(), self.scratch)))
             guard = Guard(pid, result, self.control, task, self.reserve // 2, openings, int(request["number"]))
+            self._sweep()
             report, ended = self._watch(guard, start, channel.Receiver(secret, testimony.is_over))
             most = process_memory.peak(pid) if ended is None else ended.peak_bytes
             if ended is None:
@@ -250,8 +258,8 @@ class _Nursery:
 
 def _doubted(told: Testimony) -> dict[str, Any]:
     """What a report can't claim in view of what was said before: how far the cell came is not known either."""
-    if told.tampered:
-        reason = f"it tampered with the trial, so nothing is proven: {told.tampered}"
+    if how := told.tampered or integrity.since(told.replaced):
+        reason = f"it tampered with the trial, so nothing is proven: {how}"
         return {"outcome": "inconclusive", "reason": reason, "lineno": None, "statement": ""}
     if told.raised and told.report is not None and told.report.get("outcome") == "passed":
         return {"outcome": "inconclusive", "reason": "it hid an exception from the trial, so nothing is proven"}
