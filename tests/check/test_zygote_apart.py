@@ -98,6 +98,7 @@ def test_where_no_second_copy_can_be_made_it_is_said() -> None:
         "import os, ctypes\n"
         "from reflex_ipython.check.trial import apart\n"
         "class Full:\n"
+        "    def prctl(self, *given): return -1\n"
         "    def _Fork(self):\n"
         "        ctypes.set_errno(11)\n"
         "        return -1\n"

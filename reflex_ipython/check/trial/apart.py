@@ -2,7 +2,7 @@
 
 A cell that has made processes waits for them with `os.wait()`, until there is none left or as often as it has made one:
 that would last for as long as our copy is there, or take ours for one of its own. So it is made as daemons are: a copy
-that ends at once makes the one that stays, and whoever adopts orphans waits for that one.
+that ends at once leaves all to the one that stays (`orphan`), and whoever adopts orphans waits for that one.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType
-from typing import NoReturn
 
 from reflex_ipython.check.trial import after_fork
 from reflex_ipython.check.trial.fork_signals import blocked
+from reflex_ipython.check.trial.orphan import become_orphan, library
 from reflex_ipython.check.trial.process import is_running, is_there
 
 _PATIENCE = 10.0
@@ -92,19 +92,14 @@ def fork() -> Apart | None:
         with blocked():
             pid = after_fork.fork()
         return Apart(pid) if pid else None
-    # The second one not by `os.fork`, which would have hooks of the user's run once more, nor with those of C libraries
-    # where that is possible (_Fork(3)): there is a single thread. The interpreter's lock is kept.
-    library = ctypes.PyDLL(None, use_errno=True)
-    again = getattr(library, "_Fork", None) or library.fork
-    ours, theirs = socket.socketpair()
+    libc, (ours, theirs) = library(), socket.socketpair()
     ours.settimeout(_LONGEST)
     with ours, theirs, _unheard():
         with blocked():
             pid = after_fork.fork()
         if pid == 0:
-            if (second := again()) == 0:
-                return None
-            _tell_and_end(theirs, second)
+            _go_on_as_orphan(libc, theirs)
+            return None
         theirs.close()
         try:
             number, handles, _, _ = socket.recv_fds(ours, 32, 1, socket.MSG_CMSG_CLOEXEC)
@@ -134,15 +129,18 @@ def _is_possible() -> bool:
     return all(time.monotonic() - ended < _PATIENCE for ended in _left_lying.values())
 
 
-def _tell_and_end(line: socket.socket, pid: int) -> NoReturn:
-    """In the first copy: say which process the second one is, or why there is none."""
+def _go_on_as_orphan(libc: ctypes.PyDLL, line: socket.socket) -> None:
+    """In the first copy; who comes back is the second one. Says which process that is, or why there is none."""
+    problem = errno.EAGAIN
     try:
-        if pid > 0:
-            socket.send_fds(line, [b"%d" % pid], [os.pidfd_open(pid)])
-        else:
-            line.send(b"%d" % ctypes.get_errno())
+        if (problem := become_orphan(libc)) == 0:
+            handle = os.pidfd_open(os.getpid())
+            socket.send_fds(line, [b"%d" % os.getpid()], [handle])
+            os.close(handle)
     finally:
-        os._exit(0)
+        if problem:
+            line.send(b"%d" % problem)
+            os._exit(0)
 
 
 @contextlib.contextmanager

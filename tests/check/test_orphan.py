@@ -1,0 +1,51 @@
+"""A process that leaves all that it is to a new one."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+
+import pytest
+
+from reflex_ipython.check.trial import orphan
+
+ORPHANED = """
+import json, os, signal, sys, threading
+from reflex_ipython.check.trial import orphan
+
+if {way!r} == "copied":
+    orphan._CLONE.clear()
+libc, numbers, (reading, writing) = orphan.library(), list(range(300_000)), os.pipe()
+first = os.fork()
+if first == 0:
+    problem, told = orphan.become_orphan(libc), []
+    signal.signal(signal.SIGUSR1, lambda *given: told.append("signal"))
+    signal.raise_signal(signal.SIGUSR1)
+    thread = threading.Thread(target=lambda: told.append("thread"))
+    thread.start()
+    thread.join()
+    lock = threading.RLock()
+    with lock, lock:
+        told.append("lock")
+    if (child := os.fork()) == 0:
+        signal.raise_signal(signal.SIGUSR1)
+        os._exit(len(told))
+    told.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    os.write(writing, json.dumps([problem, os.getpid() != {self}, told, sum(numbers)]).encode())
+    os._exit(0)
+os.close(writing)
+ended = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
+print(json.dumps([ended, *json.loads(os.read(reading, 1000))]))
+"""
+
+
+@pytest.mark.parametrize(("way", "ended"), [("taken over", -9), ("copied", 0)])
+def test_the_new_process_has_all_that_the_old_one_had_and_the_old_one_has_ended(way: str, ended: int) -> None:
+    if way == "taken over" and platform.machine() not in orphan._CLONE:
+        pytest.skip("this processor's calls are not known, so that memory is copied")
+    source = ORPHANED.format(way=way, self="first")
+    ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=120, check=False)
+    assert ran.stderr == ""
+    assert json.loads(ran.stdout) == [ended, 0, True, ["signal", "thread", "lock", 4], sum(range(300_000))]
