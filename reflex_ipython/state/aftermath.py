@@ -11,7 +11,7 @@ from typing import Any
 
 from reflex_ipython.state.at_ends import AtEnds
 from reflex_ipython.state.brief import Brief, Rebinding, unfold
-from reflex_ipython.state.came_in import name_what_came_in
+from reflex_ipython.state.came_in import name_what_came_in, seed_anew
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effect import OutsideEffect, Repeat
@@ -115,6 +115,7 @@ class Aftermath:
         """What the statements can reach and nobody can put back, and why."""
         checkpoints = self.checkpoints
         look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
+        name_what_came_in(checkpoints, self._namespace, self._ignored)
         return list(unrestored(checkpoints, self._ignored))
 
     def rollback(self, index: int, let_go: Callable[[], None], end: Callable[[], None]) -> Restoration:
@@ -139,6 +140,7 @@ class Aftermath:
             checkpoints = self.checkpoints[index:]
             look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
             name_what_came_in(checkpoints, self._namespace, self._ignored)
+            seed_anew(checkpoints)
             del self._all[index:]
             way_back = Rollback(self._namespace, self._ignored, self.end_state, at_ends)
             self.end_state = None  # it holds what the cell has made, which must be able to end on the way

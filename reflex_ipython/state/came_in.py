@@ -1,8 +1,8 @@
 """What a statement has set in libraries that it was the first to import: nobody could note how that was.
 
 `def prepare(): import numpy as np; np.set_printoptions(precision=2)` imports and sets in one statement. The library
-stays when the statement is undone. Looked for as that is done, by the words of the code; a seed is drawn anew, as it
-was when the library came in.
+stays when the statement is undone. Looked for once it has failed, by the words of the code; as it is undone, a seed is
+drawn anew, as it was when the library came in.
 """
 
 from __future__ import annotations
@@ -44,20 +44,23 @@ class Importing:
     code : code object
     """
 
-    __slots__ = ("before", "code")
+    __slots__ = ("before", "code", "found")
 
     def __init__(self, code: CodeType) -> None:
         self.code = code
         self.before = frozenset(sys.modules)
+        self.found: set[str] | None = None
 
     def came_in(self) -> set[str]:
-        """The modules of libraries that came in since."""
-        new = [name for name in list(sys.modules) if name not in self.before]
-        return {name for name in new if not owned_module(name)}
+        """The modules of libraries that had come in by the first time when this was asked."""
+        if self.found is None:
+            new = [name for name in list(sys.modules) if name not in self.before]
+            self.found = {name for name in new if not owned_module(name)}
+        return self.found
 
 
 def name_what_came_in(checkpoints: Iterable[Checkpoint], namespace: dict[str, Any], ignored: Container[str]) -> None:
-    """Name what these statements may have set so, each as what can't be put back.
+    """Name what these statements may have set so, each as what can't be put back; once for each.
 
     Parameters
     ----------
@@ -67,14 +70,19 @@ def name_what_came_in(checkpoints: Iterable[Checkpoint], namespace: dict[str, An
         Names that are never looked at.
     """
     for checkpoint in checkpoints:
-        importing, checkpoint.importing = checkpoint.importing, None
-        new = importing.came_in() if importing is not None else set()
-        if importing is None or not new:
+        importing = checkpoint.importing
+        if importing is None or importing.found is not None or not (new := importing.came_in()):
             continue
-        if "numpy.random" in new:
-            _seed_anew()
         for label in folded(_set(importing.code, new, namespace, ignored)):
             checkpoint.snapshots.uncovered[f"the {label}" if label.isidentifier() else label] = REASON
+
+
+def seed_anew(checkpoints: Iterable[Checkpoint]) -> None:
+    """Draw the seeds of what came in with these statements anew."""
+    if any(one.importing is not None and "numpy.random" in one.importing.came_in() for one in checkpoints):
+        generator = contents(sys.modules.get("numpy.random.mtrand")).get("_rand")
+        if generator is not None:
+            generator.seed()
 
 
 def _set(code: CodeType, new: set[str], namespace: dict[str, Any], ignored: Container[str]) -> Iterator[str]:
@@ -113,9 +121,3 @@ def _has(o: Any, name: str) -> bool:
 def _figures() -> bool:
     helpers = contents(sys.modules.get("matplotlib._pylab_helpers"))
     return bool(helpers and helpers["Gcf"].figs)
-
-
-def _seed_anew() -> None:
-    generator = contents(sys.modules.get("numpy.random.mtrand")).get("_rand")
-    if generator is not None:
-        generator.seed()

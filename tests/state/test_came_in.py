@@ -15,8 +15,11 @@ here = namespace()
 assert "numpy" not in __import__("sys").modules
 cell = "if True:\\n    import numpy as np\\n    np.random.seed(3)\\n    first = np.random.random()\\n    1 / 0"
 journal = run(here, cell)
-print(journal.rollback(0).words)
 numpy = __import__("numpy")
+drawn = numpy.random.get_state()[2]
+journal.aftermath.uncovered()
+assert numpy.random.get_state()[2] == drawn, "nothing is drawn anew before it is undone"
+print(journal.rollback(0).words)
 seeded = numpy.random.RandomState(3)
 first, second = seeded.random_sample(2)
 print(numpy.random.random() in (first, second))
@@ -47,6 +50,13 @@ def test_what_was_set_as_the_library_came_in_is_named(statement: str, named: str
     words = undone(f"if True:\n    {statement}\n    1 / 0")
     assert named in words
     assert "it came in with what set it" in words
+
+
+def test_it_is_named_before_anything_is_undone_and_once() -> None:
+    journal = run(namespace(), "if True:\n    import calendar; calendar.setfirstweekday(6)\n    1 / 0")
+    told = [(one.name, one.why) for one in journal.aftermath.uncovered() if "calendar" in one.name]
+    assert told == [("registries of calendar", "it came in with what set it")]
+    assert journal.rollback(0).words.count("registries of calendar") == 1
 
 
 def test_a_function_that_imports_is_looked_into() -> None:
