@@ -318,7 +318,7 @@ class Closes(Protocol):
 class Checker(Protocol):
     """Looks at a fix, at nothing else, and says what it found.
 
-    One that has `needs_trial = False` is not asked again once the fix was tried: what it found still holds.
+    One that has `needs_trial = False` looks at nothing but cause and fix, and is not asked again once that was tried.
     """
 
     name: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import threading
 import time
@@ -77,8 +78,9 @@ class Recorder:
         self._thread: ThreadPoolExecutor | None = None
         self._retry: NamedTimer | None = None
         self._new: dict[str, Repair] = {}
-        self._new_ones = threading.RLock()  # an older state must not be saved after a newer one
-        self._soon: NamedTimer | None = None
+        self._new_ones = threading.Lock()
+        self._hurry = threading.Event()
+        """Whether the new ones are to be saved now: its thread has something else to do."""
         self._said_late = False
         self._saved: set[str] = set()
         self._slow_until = 0.0
@@ -88,34 +90,38 @@ class Recorder:
         if os.getpid() == self._process:
             with self._new_ones:
                 self._new.pop(repair.id, None)
-                if not self._new and self._soon is not None:
-                    self._soon.cancel()
-                    self._soon = None
-                self._submit(lambda store: self._save(store, repair)).add_done_callback(
-                    lambda saved: self._complain(saved, "a repair was not saved")
-                )
+            self._submit(lambda store: self._save(store, repair)).add_done_callback(
+                lambda saved: self._complain(saved, "a repair was not saved")
+            )
 
     def save_new(self, repair: Repair) -> None:
-        """The same in `TOGETHER` seconds, with what has become of it by then; before anything is read in any case.
+        """The same in `TOGETHER` seconds, with what has become of it by then; sooner if anything else is asked.
 
-        To make its row takes the processor for as long as its fix is tried, which somebody waits for.
+        To make its row takes the processor for as long as its fix is tried, which somebody waits for. Its thread waits,
+        not a timer: Python ends once that has done all that it was given.
         """
         if os.getpid() == self._process:
             with self._new_ones:
+                is_first = not self._new
                 self._new[repair.id] = repair
-                if self._soon is None:
-                    self._soon = NamedTimer("reflex-history-new", TOGETHER, self._save_new)
-                    self._soon.start()
+            if is_first:
+                self._hurry.clear()
+                self._begun().submit(self._save_new)
 
+    @shielded()
     def _save_new(self) -> None:
+        self._hurry.wait(TOGETHER)
         with self._new_ones:
-            for repair in list(self._new.values()):
-                self.save(repair)
+            new, self._new = list(self._new.values()), {}
+        for repair in new:
+            try:
+                self._work(functools.partial(self._save, repair=repair))
+            except Exception as error:  # noqa: BLE001 - as of any other repair
+                self._not_saved(error, "a repair was not saved")
 
     def note(self, repair: Repair) -> None:
         """Remember soon that a repair was decided, as quickly as the store can; who calls this saves it later."""
         if os.getpid() == self._process:
-            self._save_new()
             self._submit(lambda store: self._note(store, repair)).add_done_callback(
                 lambda saved: self._complain(saved, "a decision was not saved")
             )
@@ -141,10 +147,7 @@ class Recorder:
         It outlives this process then. What keeps it from being written is named; that it merely takes its time is
         worth no word before `STUCK` seconds have passed.
         """
-        if os.getpid() != self._process:
-            return
-        self._save_new()
-        if self._thread is None:
+        if self._thread is None or os.getpid() != self._process:
             return
         asked = self._submit(_in_the_way)
         try:
@@ -188,7 +191,6 @@ class Recorder:
             else:
                 then(found if found.id == repair_id else None)
 
-        self._save_new()
         self._submit(look).add_done_callback(lambda looked: self._complain(looked, "a saved repair was not looked up"))
 
     def recent(self, count: int, *, accepted: bool | None = None) -> list[Repair]:
@@ -226,8 +228,6 @@ class Recorder:
 
     def close(self) -> None:
         """Wait until all is written, then let go of the file and of the thread."""
-        if os.getpid() == self._process:
-            self._save_new()
         if self._thread is not None and os.getpid() == self._process:
             wait([self._submit(lambda store: store.close())], READING)
             if self._retry is not None:
@@ -240,7 +240,6 @@ class Recorder:
     def _read(self, work: Callable[[IndexedStore], T]) -> T:
         if threading.current_thread() is self._at_work:  # a checker that looks at a repair which was just looked up
             return self._work(work)
-        self._save_new()
         try:
             return self._submit(work).result(READING)
         except Late:
@@ -251,9 +250,13 @@ class Recorder:
     def _submit(self, work: Callable[[IndexedStore], T]) -> Future[T]:
         if os.getpid() != self._process:  # its thread did not come along
             raise BadInput("The history can't be read in a forked process.")
+        self._hurry.set()
+        return self._begun().submit(self._work, work)
+
+    def _begun(self) -> ThreadPoolExecutor:
         if self._thread is None:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reflex-history")
-        return self._thread.submit(self._work, work)
+        return self._thread
 
     @shielded()
     def _work(self, work: Callable[[IndexedStore], T]) -> T:
@@ -281,7 +284,10 @@ class Recorder:
     def _complain(self, work: Future[None], what: str) -> None:
         error = work.exception()
         if error is not None:
-            self._warn(f"{what}: {type(error).__name__}: {error}")
+            self._not_saved(error, what)
+
+    def _not_saved(self, error: BaseException, what: str) -> None:
+        self._warn(f"{what}: {type(error).__name__}: {error}")
 
 
 def _in_the_way(store: RepairStore) -> str:

@@ -71,7 +71,7 @@ class Verdicts:
             read = _Read(cause, fix, {})
         found: list[Finding] = []
         for place, checker in enumerate(self._plugins.checkers):
-            if getattr(checker, "needs_trial", True):
+            if getattr(checker, "needs_trial", True) is not False:
                 found += checker.check(cause, fix, trial)
             else:
                 if place not in read.found:

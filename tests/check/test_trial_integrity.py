@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import pkgutil
 import subprocess
 import sys
+import types
 
 import pytest
 
-from reflex_ipython.check.trial import integrity
+from reflex_ipython.check.trial import audit, integrity, testimony
 from tests.check.conftest import Try
 
 RUNNERS = (
@@ -57,7 +59,12 @@ def _places() -> dict[str, integrity.Place]:
     return {place.told: place for looked in integrity._looked.values() for place in looked.places}
 
 
-@pytest.mark.parametrize("replaced", ["inheritance.inherited", "candidate._Candidate.look"])
+PLACES = "import builtins\nours = builtins.input.__globals__\n"
+LOOK = "ours['_Candidate'].look = ours['_Candidate'].run"
+REPLACED_LOOK = "it replaced reflex_ipython.check.trial.candidate._Candidate.look"
+
+
+@pytest.mark.parametrize("replaced", ["inheritance.inherited", "candidate._Candidate.look", "candidate.line_of"])
 def test_what_was_replaced_before_the_copy_was_made_is_not_held_against_a_cell(
     replaced: str, attempt: Try, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,8 +72,38 @@ def test_what_was_replaced_before_the_copy_was_made_is_not_held_against_a_cell(
     original = pkgutil.resolve_name(f"{integrity.TRIAL}.{replaced}")
     monkeypatch.setattr(f"{integrity.TRIAL}.{replaced}", lambda *given: original(*given))
     assert attempt("1").outcome == "passed"
-    once_more = "import builtins\nours = builtins.input.__globals__\nours['_Candidate'].look = ours['_Candidate'].run"
-    assert attempt(once_more).reason.endswith("it replaced reflex_ipython.check.trial.candidate._Candidate.look")
+    assert attempt(PLACES + LOOK).reason.endswith(REPLACED_LOOK)
+    anew = "del ours['line_of']\nours['line_of'] = lambda error: 7"  # where the one before it was in memory
+    assert attempt(PLACES + anew).reason.endswith("it replaced reflex_ipython.check.trial.candidate.line_of")
+
+
+def test_however_much_was_replaced_before(attempt: Try, monkeypatch: pytest.MonkeyPatch) -> None:
+    integrity.look()
+    for name, value in list(vars(audit).items()):
+        if type(value) is types.FunctionType:
+            another = types.FunctionType(value.__code__, value.__globals__, name, value.__defaults__)
+            monkeypatch.setattr(audit, name, another)
+    assert attempt("1").outcome == "passed"
+    assert attempt(PLACES + LOOK).reason.endswith(REPLACED_LOOK)
+
+
+def test_so_is_what_was_imported_anew(attempt: Try) -> None:
+    integrity.look()
+    before = dict(vars(testimony))
+    try:
+        importlib.reload(testimony)
+        assert attempt("1").outcome == "passed"
+        source = PLACES + "ours['testimony'].Testimony.__init__ = None"
+        assert attempt(source).reason.endswith("it replaced reflex_ipython.check.trial.testimony.Testimony.__init__")
+    finally:
+        vars(testimony).update(before)
+
+
+def test_nobody_gets_at_what_it_is_compared_with(attempt: Try) -> None:
+    silent = "ours['testimony'].replaced = ours['testimony'].over = lambda *given: b'x'\n"
+    nothing = "for looked in ours['integrity']._looked.values():\n    for place in looked.places: place.meant.clear()\n"
+    assert attempt(PLACES + silent + LOOK).outcome == "inconclusive"
+    assert attempt(PLACES + nothing + LOOK).reason.endswith(REPLACED_LOOK)
 
 
 def test_a_method_that_a_cell_replaces_is_seen(attempt: Try) -> None:

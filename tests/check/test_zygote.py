@@ -401,3 +401,36 @@ def test_a_withdrawn_trial_ends_at_once_and_the_copy_serves_the_next(start: Star
     thread.join(8)
     assert [trial.reason for trial in trials] == ["it was withdrawn"]
     assert zygote.trial(edits("2")).outcome == "passed"
+
+
+def test_why_nothing_can_be_tried_is_told_whenever_it_is_asked(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The zygote has said so, and ended, before anybody asks it."""
+
+    def fail(maps: list[str]) -> None:
+        raise RuntimeError("as it happens")
+
+    monkeypatch.setattr("reflex_ipython.check.trial.after_fork.after_fork", fail)
+    zygote = start()
+    assert gone(zygote.pid)
+    for _ in range(3):
+        trial = zygote.trial(edits("1"))
+        assert (trial.outcome, trial.reason) == (
+            "not_tried",
+            "the copy of the kernel could not be set up: RuntimeError: as it happens",
+        )
+
+
+def test_a_long_fix_can_be_withdrawn_at_once(start: Start) -> None:
+    zygote, trials, withdrawal = start(), list[Trial](), Withdrawal()
+    os.kill(zygote.pid, signal.SIGSTOP)
+    source = "#" + "x" * 2_000_000
+    thread = threading.Thread(target=lambda: trials.append(zygote.trial(edits(source), withdrawal=withdrawal)))
+    thread.start()
+    time.sleep(0.1)
+    withdrawing = threading.Thread(target=withdrawal.withdraw)
+    withdrawing.start()
+    withdrawing.join(30)
+    assert not withdrawing.is_alive(), "it waits for the zygote"
+    os.kill(zygote.pid, signal.SIGCONT)
+    thread.join()
+    assert (trials[0].outcome, trials[0].reason) == ("inconclusive", "it was withdrawn")

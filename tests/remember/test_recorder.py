@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 
@@ -102,3 +104,36 @@ def test_a_new_repair_is_saved_if_nothing_comes_of_it(monkeypatch: pytest.Monkey
     recorder.save_new(full_repair())
     assert saved.wait(30)
     recorder.close()
+
+
+ENDS = """
+import sys
+from reflex_ipython.remember.memory_store import MemoryStore
+from reflex_ipython.remember.recorder import Recorder
+from reflex_ipython.testing import full_repair
+
+class Telling(MemoryStore):
+    def save(self, repair):
+        print("saved", repair.id == made.id)
+
+made, recorder = full_repair(), Recorder(Telling)
+recorder.save_new(made)
+"""
+
+
+def test_a_process_that_ends_right_away_saves_it_all_the_same() -> None:
+    ended = subprocess.run([sys.executable, "-c", ENDS], capture_output=True, text=True, timeout=60, check=True)
+    assert (ended.stdout, ended.stderr) == ("saved True\n", "")
+
+
+def test_what_is_wrong_with_a_new_one_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reflex_ipython.remember.recorder.TOGETHER", 0.0)
+    told = list[str]()
+
+    def full(repair: Repair) -> Repair:
+        raise OSError("no room")
+
+    recorder = Recorder(MemoryStore, told.append, kept=full)
+    recorder.save_new(full_repair())
+    recorder.close()
+    assert told == ["a repair was not saved: OSError: no room"]

@@ -39,7 +39,6 @@ class DangerChecker:
     """Says which new code deletes, writes, starts, connects, evaluates text, reads secrets or changes hooks."""
 
     name = "dangers"
-    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""

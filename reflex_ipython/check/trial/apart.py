@@ -2,7 +2,8 @@
 
 A cell that has made processes waits for them with `os.wait()`, until there is none left or as often as it has made one:
 that would last for as long as our copy is there, or take ours for one of its own. So it is made as daemons are: a copy
-that ends at once leaves all to the one that stays (`orphan`), and whoever adopts orphans waits for that one.
+that ends at once leaves all to the one that stays (`orphan`), and whoever adopts orphans waits for that one. Only who
+waits in another thread at that very moment may meet the first one, as one that was killed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from types import FrameType
 
 from reflex_ipython.check.trial import after_fork
 from reflex_ipython.check.trial.fork_signals import blocked
-from reflex_ipython.check.trial.orphan import become_orphan, library
+from reflex_ipython.check.trial.orphan import become_orphan, library, untraced
 from reflex_ipython.check.trial.process import is_running, is_there
 
 _PATIENCE = 10.0
@@ -133,10 +134,11 @@ def _go_on_as_orphan(libc: ctypes.PyDLL, line: socket.socket) -> None:
     """In the first copy; who comes back is the second one. Says which process that is, or why there is none."""
     problem = errno.EAGAIN
     try:
-        if (problem := become_orphan(libc)) == 0:
-            handle = os.pidfd_open(os.getpid())
-            socket.send_fds(line, [b"%d" % os.getpid()], [handle])
-            os.close(handle)
+        with untraced():
+            if (problem := become_orphan(libc)) == 0:
+                handle = os.pidfd_open(os.getpid())
+                socket.send_fds(line, [b"%d" % os.getpid()], [handle])
+                os.close(handle)
     finally:
         if problem:
             line.send(b"%d" % problem)

@@ -73,16 +73,17 @@ def _steps(task: Task, secret: bytearray, runner: Runner) -> tuple[Callable[[], 
     send, last = channel.sender(task.result, secret)
     candidate = _Candidate(task, runner)
     encode, pause = json.JSONEncoder(ensure_ascii=False).encode, signal.pause
-    broken: Callable[[], list[integrity.Replaced]] = list  # nothing can be, before the cell
+    replaced, over, plain = testimony.replaced, testimony.over, to_json  # as they are before the cell
+    broken: Callable[[], str] = str  # nothing can be, before the cell
 
     def prepare() -> None:
         nonlocal broken
         broken = candidate.prepare(send) or broken
 
     def report() -> None:
-        for replaced in broken():
-            send(testimony.replaced(replaced))
-        last(testimony.over(encode(to_json(candidate.trial))))
+        if words := broken():
+            send(replaced(words))
+        last(over(encode(plain(candidate.trial))))
 
     def wait() -> None:
         while True:  # the zygote looks at what is left, and ends us
@@ -102,7 +103,7 @@ class _Candidate:
         self.failed_first = ""
         """The cell that was to run first and failed, by its name."""
 
-    def prepare(self, send: channel.Send) -> Callable[[], list[integrity.Replaced]] | None:
+    def prepare(self, send: channel.Send) -> Callable[[], str] | None:
         """All but the cell itself. What tells whether our own code is still the same then; None: nothing may run."""
         try:
             broken = self._prepare(send)
@@ -112,7 +113,7 @@ class _Candidate:
         self.ready = True
         return broken
 
-    def _prepare(self, send: channel.Send) -> Callable[[], list[integrity.Replaced]]:
+    def _prepare(self, send: channel.Send) -> Callable[[], str]:
         inheritance = self.task.inheritance
         self.detached = descriptors.detach({self.task.result, self.task.trace, self.task.line}, again=True)
         self.detached.read_only += inheritance.read_only
@@ -227,7 +228,7 @@ class _Candidate:
     def _no_worker(self) -> NoReturn:
         raise self.watch.refuse("process", "hand work to other processes")
 
-    def _shut_in(self, send: channel.Send) -> Callable[[], list[integrity.Replaced]]:
+    def _shut_in(self, send: channel.Send) -> Callable[[], str]:
         """All walls at once, the last moment before foreign code runs."""
         relied_on = self.runner.watch()
         sys.dont_write_bytecode = True

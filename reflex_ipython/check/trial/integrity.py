@@ -32,11 +32,6 @@ _CODE = frozenset({FunctionType, BuiltinFunctionType, classmethod, staticmethod,
 _FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 
 _MISSING = object()
-_MOST = 20
-"""So many are told: who replaces more has replaced one."""
-
-Replaced = tuple[str, str, int]
-"""What the whole is called, the name in it, and where the object is that the name leads to now."""
 
 
 class Place(NamedTuple):
@@ -89,7 +84,7 @@ def look() -> None:
     """Find where our own code is. In the kernel, which so does it once for all its copies.
 
     It does not look again whether a name means what it meant: 20,000 objects would be touched while the kernel waits,
-    and each page of theirs copied that it shares with an earlier copy. `since` knows what was replaced before.
+    and each page of theirs copied that it shares with an earlier copy. That is for `look_anew`.
     """
     for name, module in list(sys.modules.items()):
         if _is_involved(name) and type(module) is ModuleType:
@@ -98,7 +93,21 @@ def look() -> None:
                 _looked[name] = _Looked(list(_of_module(names, module.__name__)), len(names))
 
 
-def seal(owners: Iterable[tuple[Any, str]]) -> Callable[[], list[Replaced]]:
+def look_anew() -> bool:
+    """Look at all of it again: whether something was replaced in the kernel since a `look` had found it.
+
+    For the process that is copied, once a candidate has found that: else it was the candidate's cell.
+    """
+    is_other = False
+    for name, looked in list(_looked.items()):
+        first = looked.places[0]
+        places = list(_of_module(first.names, first.told))
+        if not _are_same(places, looked.places):
+            is_other, _looked[name] = True, _Looked(places, len(first.names))
+    return is_other
+
+
+def seal(owners: Iterable[tuple[Any, str]]) -> Callable[[], str]:
     """Take down what the code is, and take the trial's own modules out of Python's table. In a copy, after a `look`.
 
     Whoever imports one from now on gets another, and is seen doing it.
@@ -111,31 +120,22 @@ def seal(owners: Iterable[tuple[Any, str]]) -> Callable[[], list[Replaced]]:
     Returns
     -------
     callable
-        Gives what is not as it was when it was taken down, or when it was found. It looks nothing up that could have
-        been replaced.
+        Says what is not what it was found to be, or was when it was taken down; empty if nothing. It looks nothing up
+        that could have been replaced.
     """
     _hide()
-    found = chain.from_iterable(looked.places for looked in _looked.values())
-    kept, missing, address = [*found, *_standard(), *_of(owners)], _MISSING, id
+    found = list(chain.from_iterable(looked.places for looked in _looked.values()))
+    _looked.clear()  # nobody else is to get at what it is compared with
+    kept, missing = [*found, *_standard(), *_of(owners)], _MISSING
 
-    def broken() -> list[Replaced]:
-        return [
-            (told, name, address(names.get(name, missing)))
-            for names, meant, told in kept
-            for name, value in meant.items()
-            if names.get(name, missing) is not value
-        ][:_MOST]
+    def broken() -> str:
+        for names, meant, told in kept:
+            for name, value in meant.items():
+                if names.get(name, missing) is not value:
+                    return f"it replaced {told}.{name}"
+        return ""
 
     return broken
-
-
-def since(replaced: Iterable[Replaced]) -> str:
-    """What of that was replaced in the copy, in words; empty if all was so before. In the process that was copied."""
-    places = {place.told: place.names for looked in _looked.values() for place in looked.places}
-    for told, name, address in replaced:
-        if told not in places or id(places[told].get(name, _MISSING)) != address:
-            return f"it replaced {told}.{name}"
-    return ""
 
 
 def _hide() -> None:
@@ -151,6 +151,16 @@ def _hide() -> None:
 
 def _is_involved(name: str) -> bool:
     return name.startswith(PACKAGE) and f"{name}.".startswith(f"{PACKAGE}.") and not f"{name}.".startswith(ELSEWHERE)
+
+
+def _are_same(places: list[Place], others: list[Place]) -> bool:
+    """Whether the same names mean the same objects, in the same order: that of classes is the order of their names."""
+    return len(places) == len(others) and all(map(_is_same, places, others))
+
+
+def _is_same(place: Place, other: Place) -> bool:
+    one, two = place.meant, other.meant
+    return place.told == other.told and one.keys() == two.keys() and all(one[name] is two[name] for name in one)
 
 
 def _of_module(names: Mapping[str, Any], told: str) -> Iterator[Place]:

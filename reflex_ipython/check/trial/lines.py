@@ -54,8 +54,14 @@ class Line:
             self._problem = str(self.receive(seconds)["problem"])
         return self._problem
 
+    def last_words(self) -> str:
+        """The same of who has ended, if that was said before; empty if it was not."""
+        with contextlib.suppress(OSError, EOFError, ValueError, KeyError):
+            return self.problem(0.0)
+        return ""
+
     def send(self, message: dict[str, Any], line: socket.socket | None = None) -> None:
-        """Send a message, and with it the other end of a line. Whoever gets ready yet takes it then.
+        """Send a message, and with it the other end of a line.
 
         Raises
         ------
@@ -138,10 +144,7 @@ class ZygoteLines:
     def problem(self) -> str:
         """Why the zygote, which has ended, could try nothing; empty if it could, or whoever uses its line is told."""
         with self._change:
-            if self._first in self._free:
-                with contextlib.suppress(OSError, EOFError, ValueError, KeyError):
-                    return self._first.problem(0.0)
-        return ""
+            return self._first.last_words() if self._first in self._free else ""
 
     @contextlib.contextmanager
     def several(self, most: int) -> Iterator[None]:

@@ -13,9 +13,7 @@ import socket
 import subprocess
 import sys
 import time
-import weakref
 from collections import deque
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from types import CodeType, FrameType, ModuleType
 from typing import Any
@@ -74,37 +72,13 @@ class Reached:
         return [one.count() for one in self.writers], [one.count() for _, one in self.semaphores]
 
 
-class _Modules:
-    """Those that were looked at last: to ask 2,000 touches, and so copies, as many pages after each copy."""
-
-    count = 0
-    latest: weakref.ref[ModuleType] | None = None
-    names: frozenset[int] = frozenset()
-
-
-def of_modules() -> frozenset[int]:
-    """Where the names of all modules are: every function leads there, and nobody's own are found that way.
-
-    In the kernel, before the copy is made, and anew only once another module was imported.
-    """
-    latest = next((module for module in reversed(sys.modules.values()) if type(module) is ModuleType), None)
-    same = _Modules.latest is not None and _Modules.latest() is latest and _Modules.count == len(sys.modules)
-    if latest is not None and not same:
-        modules = [module for module in list(sys.modules.values()) if type(module) is ModuleType]
-        _Modules.names = frozenset(id(vars(module)) for module in modules)
-        _Modules.count, _Modules.latest = len(sys.modules), weakref.ref(latest)
-    return _Modules.names
-
-
-def reach(names: dict[str, Any], stop: Collection[int]) -> Reached:
-    """Look behind some names.
+def reach(names: dict[str, Any]) -> Reached:
+    """Look behind some names, but not into modules: every function leads there, and nobody's own are found that way.
 
     Parameters
     ----------
     names : dict
         The user's.
-    stop : collection of int
-        Those `of_modules`, behind which nobody looks.
     """
     found = Reached()
     until = time.thread_time() + _SECONDS
@@ -112,7 +86,7 @@ def reach(names: dict[str, Any], stop: Collection[int]) -> Reached:
     seen: set[int] = set()
     while waiting and len(seen) < _MOST and time.thread_time() < until:
         name, value = waiting.popleft()
-        if id(value) in seen or id(value) in stop or issubclass(type(value), _LEAVES):
+        if id(value) in seen or issubclass(type(value), _LEAVES) or _is_of_module(value):
             continue
         seen.add(id(value))
         _keep(found, name, value)
@@ -121,6 +95,13 @@ def reach(names: dict[str, Any], stop: Collection[int]) -> Reached:
         elif _size(value) <= _LONGEST:
             waiting.extend((name, one) for one in gc.get_referents(value) if gc.is_tracked(one))
     return found
+
+
+def _is_of_module(value: Any) -> bool:
+    """Whether it has all names of a module. That one is asked: to ask all 2,000 would touch, and so copy, each page."""
+    name = value.get("__name__") if type(value) is dict else None
+    module = sys.modules.get(name) if type(name) is str else None
+    return type(module) is ModuleType and vars(module) is value
 
 
 def _keep(found: Reached, name: str, value: Any) -> None:

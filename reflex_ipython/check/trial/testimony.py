@@ -13,7 +13,6 @@ from typing import Any
 
 from reflex_ipython.check.trial.channel import Send
 from reflex_ipython.check.trial.events import PREFIX
-from reflex_ipython.check.trial.integrity import Replaced
 from reflex_ipython.check.trial.origins import Origin
 from reflex_ipython.check.trial.stand_ins import StandIn
 
@@ -66,14 +65,15 @@ def _started(parts: list[str]) -> bytes:
     return _BETWEEN.join(["started", *parts]).encode("utf-8", "replace")
 
 
-def replaced(what: Replaced) -> bytes:
-    """The message that says that our own code is not what it was.
+def replaced(what: str) -> bytes:
+    """The message that says that our own code is not what it was taken for.
 
     Parameters
     ----------
-    what : integrity.Replaced
+    what : str
+        In words that follow a colon.
     """
-    return _BETWEEN.join(["replaced", *map(str, what)]).encode("utf-8", "replace")
+    return f"replaced{_BETWEEN}{what}".encode("utf-8", "replace")
 
 
 def over(report: str) -> bytes:
@@ -108,7 +108,8 @@ class Testimony:
         Whether an exception left the cell.
     tampered : str
         How the cell's code tampered with the trial; empty if it did not.
-    replaced : list of integrity.Replaced
+    replaced : str
+        What of our own code is not what it was taken for; empty if nothing.
     report : dict or None
         What it said at the end.
     """
@@ -121,7 +122,7 @@ class Testimony:
     semaphores: dict[int, int] = field(default_factory=dict)
     raised: bool = False
     tampered: str = ""
-    replaced: list[Replaced] = field(default_factory=list)
+    replaced: str = ""
     report: dict[str, Any] | None = None
 
 
@@ -147,19 +148,11 @@ def read(messages: list[bytes]) -> Testimony:
             found.raised = True
         elif kind == "tampered":
             found.tampered = found.tampered or "".join(words) or "it said so itself"
-        elif kind == "replaced" and (what := _replaced(words)):
-            found.replaced.append(what)
+        elif kind == "replaced":
+            found.replaced = found.replaced or "".join(words) or "it said so itself"
         elif kind == "over":
             found.report = _report(_BETWEEN.join(words))
     return found
-
-
-def _replaced(words: list[str]) -> Replaced | None:
-    try:
-        told, name, address = words
-        return told, name, int(address)
-    except ValueError:  # not said by us
-        return None
 
 
 def _numbers(words: list[str]) -> tuple[int, int] | None:

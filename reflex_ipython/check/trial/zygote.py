@@ -19,7 +19,6 @@ from reflex_ipython.check.trial.apart import Apart
 from reflex_ipython.check.trial.limits import Limits, at_once, most_at_once
 from reflex_ipython.check.trial.lines import Line, ZygoteLines
 from reflex_ipython.check.trial.process import Other, descendants
-from reflex_ipython.check.trial.reach import of_modules
 from reflex_ipython.check.trial.runner import Runner
 from reflex_ipython.check.trial.sandbox import Sandbox
 from reflex_ipython.check.trial.waiting import others
@@ -29,6 +28,8 @@ from reflex_ipython.models.own_json import from_own_json
 from reflex_ipython.protocols import Withdrawal
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
+_HELD = 10_000
+"""Characters that the system surely holds for who does not listen yet: of 208 kB, with what each takes in JSON."""
 _GIVEN_UP = Trial("inconclusive", "the copy of the kernel ended before the trial was over")
 
 
@@ -81,7 +82,7 @@ class Zygote:
         ours, theirs = socket.socketpair()
         protection = sandbox or protections.offered()
         in_loop, threads = loop_is_running(), others()
-        orders = Orders(runner, limits, protection, folders, keep, in_loop, threads, of_modules())
+        orders = Orders(runner, limits, protection, folders, keep, in_loop, threads)
         integrity.look()
         parent = os.getpid()
         kernel = Other(parent)  # now: it may end before the copy looks for it
@@ -177,15 +178,19 @@ class Zygote:
         try:
             number, among = next(self._numbers), self._lines.most
             request = {"changes": to_json(changes), "seconds": seconds, "among": among, "number": number}
-            # At once: who has just got ready would wait for it, and by then all of this process is at something else.
+            # At once: who has just got ready would wait for it, and by then this process is at something else. What the
+            # system does not hold for him waits until he is ready: who withdraws it must not wait for that.
+            if _length(changes) > _HELD and (problem := line.problem(self._patience)):
+                return self._untriable(problem)
             if not withdrawal.begin(lambda: line.send(request), lambda: line.withdraw(number)):
                 return Trial("inconclusive", WITHDRAWN)
-            problem = line.problem(self.limits.set_up + self.limits.seconds)
-            if problem:
-                return Trial("not_tried", problem)
+            if problem := line.problem(self._patience):
+                return self._untriable(problem)
             begun = True
             return from_own_json(Trial, line.receive(self.limits.set_up + seconds + _GRACE))
         except (OSError, EOFError):
+            if not line.number and (problem := line.last_words()):
+                return self._untriable(problem)
             line.is_lost = True
             if line.number:
                 scratch.remove(line.folder)
@@ -197,8 +202,17 @@ class Zygote:
         finally:
             withdrawal.done()
 
+    @property
+    def _patience(self) -> float:
+        """Seconds to get ready, in which another trial may have to end first."""
+        return self.limits.set_up + self.limits.seconds
+
+    def _untriable(self, problem: str) -> Trial:
+        self._problem = problem
+        return Trial("not_tried", problem)
+
     def _ended(self) -> Trial:
-        return Trial("not_tried", self._problem) if self._problem else _GIVEN_UP
+        return self._untriable(self._problem) if self._problem else _GIVEN_UP
 
     def _kill(self) -> None:
         with self._lock:
@@ -215,8 +229,13 @@ class Zygote:
         with self._lock:
             self._alive = False
             self._process.bury()
-        self._problem = self._lines.problem()
+        self._problem = self._problem or self._lines.problem()
         self._lines.hang_up()
         for folder in self._folders:
             scratch.remove(folder)
         self._lines.close()
+
+
+def _length(changes: CellChanges) -> int:
+    texts = [text for edit in changes.edits for text in (edit.source, edit.expected)]
+    return sum(map(len, texts)) + sum(len(one.source) for one in changes.first)

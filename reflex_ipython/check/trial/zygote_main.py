@@ -67,8 +67,6 @@ class Orders:
         Whether cells run inside an event loop here.
     threads : tuple of Thread
         Those that a copy lacks.
-    modules : frozenset of int
-        Where the names of modules are (`reach.of_modules`).
     """
 
     runner: Runner
@@ -78,7 +76,6 @@ class Orders:
     keep: float
     in_loop: bool
     threads: tuple[threading.Thread, ...] = ()
-    modules: frozenset[int] = frozenset()
 
 
 def become_zygote(orders: Orders, control: socket.socket, kernel: process.Other) -> NoReturn:
@@ -94,6 +91,10 @@ def become_zygote(orders: Orders, control: socket.socket, kernel: process.Other)
 
 class _HungUp(Exception):
     """The kernel wants nothing more, not even the trial that runs."""
+
+
+class _OutOfDate(Exception):
+    """Our own code was not what it was taken for, before the cell ran: that is known now, and it is tried again."""
 
 
 class _Nursery:
@@ -116,7 +117,7 @@ class _Nursery:
         problem = ""
         gc.freeze()  # a collection could unmap what is about to be copied
         try:
-            reached = reach(users(self.orders.runner.namespace), self.orders.modules)
+            reached = reach(users(self.orders.runner.namespace))
             detached = descriptors.detach({self.control.descriptor}, only_read=self.orders.runner.own_files)
             maps = mappings.lines()
             shared = mappings.detach(maps)
@@ -159,16 +160,20 @@ class _Nursery:
             elif not self.control.attend():
                 return
             while (request := self.control.request()) is not None:
-                report, killed = self._answer(request)
+                try:
+                    report, killed = self._answer(request)
+                except _OutOfDate:
+                    report, killed = self._answer(request)
                 self.control.say(report)
                 if killed:  # nothing of it runs any more, but it takes the system 10 ms to let go of its memory
                     process.end(killed, self._spared)
+                self._sweep()
 
     def _is_asked(self, seconds: float) -> bool:
         return bool(readable([self.control.descriptor], seconds))
 
     def _sweep(self) -> None:
-        """Once, while there is nothing else to do: as soon as the first candidate gets ready."""
+        """Once, while there is nothing else to do."""
         if not self._is_swept:
             self._is_swept = True
             scratch.sweep(os.path.dirname(self.scratch))
@@ -213,7 +218,6 @@ class _Nursery:
             theirs.close()
             openings = stack.enter_context(contextlib.closing(Openings(pid, ours.detach(), self.scratch)))
             guard = Guard(pid, result, self.control, task, self.reserve // 2, openings, int(request["number"]))
-            self._sweep()
             report, ended = self._watch(guard, start, channel.Receiver(secret, testimony.is_over))
             most = process_memory.peak(pid) if ended is None else ended.peak_bytes
             if ended is None:
@@ -243,6 +247,9 @@ class _Nursery:
         if by_itself:
             receiver.end()
         told = testimony.read(receiver.messages)
+        if told.replaced and not told.tampered and integrity.look_anew():
+            process.end(pid, self._spared)
+            raise _OutOfDate
         effects = [] if by_itself else list(self.inheritance.effects(pid, told))
         ended = None
         if told.report is not None and not receiver.forged and stopped != "over":
@@ -258,7 +265,7 @@ class _Nursery:
 
 def _doubted(told: Testimony) -> dict[str, Any]:
     """What a report can't claim in view of what was said before: how far the cell came is not known either."""
-    if how := told.tampered or integrity.since(told.replaced):
+    if how := told.tampered or told.replaced:
         reason = f"it tampered with the trial, so nothing is proven: {how}"
         return {"outcome": "inconclusive", "reason": reason, "lineno": None, "statement": ""}
     if told.raised and told.report is not None and told.report.get("outcome") == "passed":
