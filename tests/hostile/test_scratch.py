@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -332,3 +333,27 @@ def test_a_kernel_that_ends_during_a_trial_leaves_nothing(temporary: Path, end: 
         assert until(lambda: list(temporary.glob("reflex-trial-*")) == [])
     finally:
         kernel.close()
+
+
+def test_a_folder_that_is_being_made_is_never_swept_from_under_its_owner(temporary: Path) -> None:
+    """Others sweep all the time, in the moments between its making and its lock as well."""
+    swept = threading.Event()
+
+    def sweep() -> None:
+        while not swept.is_set():
+            scratch.sweep(str(temporary))
+
+    threads = [threading.Thread(target=sweep) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        for number in range(300):
+            folder = temporary / f"{scratch.name()}-{number}"
+            with scratch.owned(str(folder)):
+                (folder / "written").write_text("")
+                assert (folder / "written").exists()
+    finally:
+        swept.set()
+        for thread in threads:
+            thread.join()
+    assert list(temporary.iterdir()) == []

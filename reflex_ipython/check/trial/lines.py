@@ -10,9 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-_LONGEST = 60.0
-"""Seconds that a message may wait for whoever serves the line: one that is longer than the system holds for him."""
-
 
 class Line:
     """One of them.
@@ -66,14 +63,13 @@ class Line:
         Raises
         ------
         OSError
-            If nobody is there, or takes it for so long.
+            If nobody is there.
         """
         data = json.dumps(message).encode() + b"\n"
         with self._sending:
             if self._order is not None:
                 order, self._order = self._order, None
                 order()
-            self._socket.settimeout(_LONGEST)
             if line is None:
                 self._socket.sendall(data)
             else:

@@ -109,9 +109,9 @@ def sweep(parent: str) -> list[str]:
     removed = []
     with contextlib.suppress(OSError), os.scandir(parent) as entries:
         for entry in [entry for entry in entries if entry.name.startswith(_PREFIX)]:
-            with contextlib.suppress(OSError):  # somebody else's, or gone meanwhile
-                if entry.stat(follow_symlinks=False).st_uid == os.geteuid() and _is_orphaned(entry.path):
-                    remove(entry.path)
+            with contextlib.suppress(OSError):  # it has an owner, is another user's, or gone meanwhile
+                if entry.stat(follow_symlinks=False).st_uid == os.geteuid():
+                    _remove_orphaned(entry.path)
                     removed.append(entry.path)
     return removed
 
@@ -120,7 +120,10 @@ def _make(folder: str) -> int:
     """A folder, and the descriptor that holds its lock. One that is swept between the two steps is made anew."""
     while True:
         os.mkdir(folder, 0o700)
-        lock = os.open(folder, _FOLDER)
+        try:
+            lock = os.open(folder, _FOLDER)
+        except FileNotFoundError:
+            continue
         with contextlib.suppress(OSError):  # a file system without locks: then nobody sweeps there
             fcntl.flock(lock, fcntl.LOCK_EX)
         if os.fstat(lock).st_nlink:
@@ -157,16 +160,22 @@ def _removed(writer: int, device: int) -> int:
     return total
 
 
-def _is_orphaned(folder: str) -> bool:
-    """Whether nobody holds the lock: it is let go when the owner ends, however that comes about."""
+def _remove_orphaned(folder: str) -> None:
+    """Remove a folder whose lock nobody holds: it is let go when the owner ends, however that comes about.
+
+    Who has just made it and waits for the lock finds it gone then, and makes it anew.
+
+    Raises
+    ------
+    OSError
+        If it has an owner, or can't be looked at.
+    """
     lock = os.open(folder, _FOLDER | os.O_NOFOLLOW)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
+        remove(folder)
     finally:
         os.close(lock)
-    return True
 
 
 def _flatten(folder: str) -> int:

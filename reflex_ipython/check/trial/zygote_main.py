@@ -106,7 +106,6 @@ class _Nursery:
         self.reserve = process_memory.reserve()
         self.inheritance = Inheritance()
         self.watcher: Watcher | None = None
-        self._is_swept = False
         self.kernel = kernel
 
     def settle(self) -> None:
@@ -132,6 +131,7 @@ class _Nursery:
         self.control.say({"problem": problem})
         if problem:
             os._exit(0)
+        scratch.sweep(os.path.dirname(self.scratch))  # now: no twin makes its folder meanwhile
 
     def leave(self) -> None:
         """The last to go takes leave of its twins and its watcher, so that no process is left."""
@@ -156,7 +156,6 @@ class _Nursery:
         while self._is_asked(0.0) or not self._is_over():  # who waits for a trial is not to wait for these looks
             if not self._is_asked(1.0):
                 self.control.reap()
-                self._sweep()
             elif not self.control.attend():
                 return
             while (request := self.control.request()) is not None:
@@ -167,16 +166,9 @@ class _Nursery:
                 self.control.say(report)
                 if killed:  # nothing of it runs any more, but it takes the system 10 ms to let go of its memory
                     process.end(killed, self._spared)
-                self._sweep()
 
     def _is_asked(self, seconds: float) -> bool:
         return bool(readable([self.control.descriptor], seconds))
-
-    def _sweep(self) -> None:
-        """Once, while there is nothing else to do."""
-        if not self._is_swept:
-            self._is_swept = True
-            scratch.sweep(os.path.dirname(self.scratch))
 
     def _become(self, twin: Twin) -> None:
         """A twin, in what it differs: its own line and folder, and no children yet."""
