@@ -358,3 +358,12 @@ def test_if_the_zygote_is_killed_all_go_at_once_whatever_the_kernel_does(
     os.kill(zygote, signal.SIGKILL)
     assert all(map(gone, processes))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_fix_has_its_twin_made_as_well(
+    begin: Callable[..., Zygote], processors: Callable[[int], None], tmp_path: Path
+) -> None:
+    """What is long is sent once somebody is ready for it: he has to be made first."""
+    long = "\n#" + "x" * 50_000
+    running = Running(begin(), tmp_path / "scratch", f"'one'{long}", f"'other'{long}")
+    assert [trial.result for trial in running.go_on()] == ["'one'", "'other'"]

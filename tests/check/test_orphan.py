@@ -33,6 +33,10 @@ if first == 0:
     lock = threading.RLock()
     with lock, lock:
         told.append("lock")
+    for processor in os.sched_getaffinity(0):
+        os.sched_setaffinity(0, [processor])
+        if libc.sched_getcpu() != processor:
+            told.append(f"not on {{processor}}")
     if (child := os.fork()) == 0:
         signal.raise_signal(signal.SIGUSR1)
         os._exit(len(told))

@@ -22,6 +22,7 @@ from reflex_ipython.base import process_memory
 from reflex_ipython.check.trial import ForkedTrials, apart, preconditions
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.process import children, is_running
+from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import CellChanges, Edit, Trial
 from reflex_ipython.protocols import Withdrawal
@@ -410,9 +411,13 @@ def test_why_nothing_can_be_tried_is_told_whenever_it_is_asked(start: Start, mon
         raise RuntimeError("as it happens")
 
     monkeypatch.setattr("reflex_ipython.check.trial.after_fork.after_fork", fail)
+    reaped, reap = threading.Event(), Zygote._reap
+    monkeypatch.setattr(Zygote, "_reap", lambda self: (reaped.wait(), reap(self)))
     zygote = start()
     assert gone(zygote.pid)
-    for _ in range(3):
+    for number in range(3):
+        if number == 2:
+            reaped.set()
         trial = zygote.trial(edits("1"))
         assert (trial.outcome, trial.reason) == (
             "not_tried",

@@ -335,6 +335,25 @@ def test_a_kernel_that_ends_during_a_trial_leaves_nothing(temporary: Path, end: 
         kernel.close()
 
 
+def test_who_sweeps_a_folder_holds_its_lock_until_it_is_gone(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, held = temporary / scratch.name(), list[bool]()
+    folder.mkdir()
+    remove = scratch.remove
+
+    def look_and_remove(path: str) -> None:
+        lock = os.open(path, os.O_RDONLY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            held.append(True)
+        os.close(lock)
+        remove(path)
+
+    monkeypatch.setattr(scratch, "remove", look_and_remove)
+    assert scratch.sweep(str(temporary)) == [str(folder)]
+    assert held == [True]
+
+
 def test_a_folder_that_is_being_made_is_never_swept_from_under_its_owner(temporary: Path) -> None:
     """Others sweep all the time, in the moments between its making and its lock as well."""
     swept = threading.Event()

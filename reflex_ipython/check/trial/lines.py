@@ -47,6 +47,8 @@ class Line:
         EOFError, OSError
             As `receive` does.
         """
+        with self._sending:
+            self._make_twin()
         if self._problem is None:
             self._problem = str(self.receive(seconds)["problem"])
         return self._problem
@@ -67,13 +69,16 @@ class Line:
         """
         data = json.dumps(message).encode() + b"\n"
         with self._sending:
-            if self._order is not None:
-                order, self._order = self._order, None
-                order()
+            self._make_twin()
             if line is None:
                 self._socket.sendall(data)
             else:
                 socket.send_fds(self._socket, [data], [line.fileno()])
+
+    def _make_twin(self) -> None:
+        if self._order is not None:
+            order, self._order = self._order, None
+            order()
 
     def withdraw(self, number: int) -> None:
         """Nobody waits for the trial of that number any more."""
