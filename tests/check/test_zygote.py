@@ -413,16 +413,15 @@ def test_why_nothing_can_be_tried_is_told_whenever_it_is_asked(start: Start, mon
     monkeypatch.setattr("reflex_ipython.check.trial.after_fork.after_fork", fail)
     reaped, reap = threading.Event(), Zygote._reap
     monkeypatch.setattr(Zygote, "_reap", lambda self: (reaped.wait(), reap(self)))
+    words = "the copy of the kernel could not be set up: RuntimeError: as it happens"
     zygote = start()
-    assert gone(zygote.pid)
-    for number in range(3):
-        if number == 2:
-            reaped.set()
-        trial = zygote.trial(edits("1"))
-        assert (trial.outcome, trial.reason) == (
-            "not_tried",
-            "the copy of the kernel could not be set up: RuntimeError: as it happens",
-        )
+    try:
+        assert gone(zygote.pid)
+        told = [zygote.trial(edits("1")) for _ in range(2)]
+    finally:
+        reaped.set()
+    told.append(zygote.trial(edits("1")))
+    assert [(trial.outcome, trial.reason) for trial in told] == [("not_tried", words)] * 3
 
 
 def test_a_long_fix_can_be_withdrawn_at_once(start: Start) -> None:
