@@ -7,8 +7,10 @@ that ran before there were the values in question.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from reflex_ipython.base.parsing import parse
 from reflex_ipython.capture.dataflow import CellNames, names, python_of
@@ -112,7 +114,7 @@ class _Runs:
         """Note what a run has made that has another value now; what has the same one again is not old any more."""
         run = self._runs[place]
         ran = [part for part in _statements(run.text) if not _is_behind(part, run.cell.error_line)]
-        made = {name for part in ran for name in _made(_names_of(part))}
+        made = {name for part in ran for name in _made(names(part.text))}
         moved = {
             name
             for other in self._runs[place + 1 :]
@@ -120,20 +122,20 @@ class _Runs:
             for name in _made(names(other.text))
         }
         new = _statements(one.source)
-        replaced = made & _other_values({ast.dump(part) for part in ran}, new, moved, one) if one.source else made
+        replaced = made & _other_values({part.text for part in ran}, new, moved, one) if one.source else made
         for name in made & old.keys():
             del old[name]
         old.update({name: name for name in replaced})
 
 
-def _other_values(ran: set[str], new: Sequence[ast.stmt], moved: set[str], one: Anew) -> set[str]:
+def _other_values(ran: set[str], new: Sequence[_Statement], moved: set[str], one: Anew) -> set[str]:
     """The names that statements give other values than the same ones have given before.
 
     Parameters
     ----------
     ran : set of str
-        The trees of those that ran before.
-    new : sequence of ast.stmt
+        The texts of those that ran before.
+    new : sequence of _Statement
     moved : set of str
         What other cells have changed since.
     one : Anew
@@ -141,12 +143,12 @@ def _other_values(ran: set[str], new: Sequence[ast.stmt], moved: set[str], one: 
     """
     found = set[str]()
     for part in new:
-        if one.old is not None and not isinstance(part, _DEFINITIONS):
+        if one.old is not None and not part.is_definition:
             continue  # only functions have got new code
-        touched = _made(known := _names_of(part))
+        touched = _made(known := names(part.text))
         given = touched | found | (moved if one.old is None else set())
-        same = ast.dump(part) in ran and not known.changes and given.isdisjoint(known.reads)
-        if same and not _differs_each_time(part):
+        same = part.text in ran and not known.changes and given.isdisjoint(known.reads)
+        if same and not part.differs:
             found -= known.defines
         else:
             found |= touched
@@ -163,30 +165,54 @@ def _used(text: str, error_line: int | None, old: dict[str, str]) -> tuple[str, 
     for part in _statements(text):
         if _is_behind(part, error_line):
             break
-        known = _names_of(part)
+        known = names(part.text)
         origins = dict.fromkeys(old[name] for name in sorted(known.reads & old.keys()))
         if not origins:
             for name in known.defines & old.keys():
                 del old[name]
             continue
         old.update({name: next(iter(origins)) for name in _made(known)})
-        if not isinstance(part, _DEFINITIONS):  # who calls it uses them
+        if not part.is_definition:  # who calls it uses them
             used.update(origins)
     return tuple(used)
 
 
-def _statements(text: str) -> list[ast.stmt]:
+class _Statement(NamedTuple):
+    """One of a cell's statements.
+
+    Parameters
+    ----------
+    text : str
+        The same for those that are written otherwise and mean the same.
+    line : int
+    is_definition : bool
+    differs : bool
+        Whether it gives another value each time.
+    """
+
+    text: str
+    line: int
+    is_definition: bool
+    differs: bool
+
+
+def _statements(text: str) -> list[_Statement]:
+    return [_Statement(*part) for part in _parts(text)]
+
+
+@functools.lru_cache(maxsize=_LOOKED_AT)  # each accepted run looks at all of them, before its reply
+def _parts(text: str) -> tuple[tuple[str, int, bool, bool], ...]:
+    """The fields of its statements: plain tuples of such, which no garbage collection looks at again."""
     tree = parse(text) or parse(python_of(text))
-    return tree.body if tree is not None else []
+    body = tree.body if tree is not None else []
+    return tuple(
+        (ast.unparse(part), part.lineno, isinstance(part, _DEFINITIONS), _differs_each_time(part)) for part in body
+    )
 
 
-def _is_behind(part: ast.stmt, error_line: int | None) -> bool:
+def _is_behind(part: _Statement, error_line: int | None) -> bool:
     """Whether a statement stands behind the one that has failed."""
-    return error_line is not None and part.lineno > error_line
-
-
-def _names_of(part: ast.stmt) -> CellNames:
-    return names(ast.unparse(part))
+    return error_line is not None and part.line > error_line
 
 
 def _made(known: CellNames) -> set[str]:

@@ -279,13 +279,13 @@ def test_a_copy_that_can_not_be_set_up_says_so_to_all(begin: Callable[..., Zygot
 # ------------------------------------------------------------------ all of them
 
 
-@pytest.mark.parametrize("how", ["hung up", "closed", "killed"])
+@pytest.mark.parametrize("how", ["let go", "closed", "killed"])
 def test_all_that_run_end_with_the_zygote_and_leave_nothing(
     begin: Callable[..., Zygote], tmp_path: Path, how: str
 ) -> None:
     zygote = begin()
     running = Running(zygote, tmp_path / "scratch", "1", "2")
-    {"hung up": zygote.hang_up, "closed": zygote.close, "killed": lambda: os.kill(zygote.pid, signal.SIGKILL)}[how]()
+    {"let go": zygote.let_go, "closed": zygote.close, "killed": lambda: os.kill(zygote.pid, signal.SIGKILL)}[how]()
     assert [trial.outcome for trial in running.end()] == ["inconclusive", "inconclusive"]
     assert all(map(gone, [zygote.pid, *running.processes]))
     assert becomes(lambda: zygote.alive, False)
@@ -296,7 +296,7 @@ def test_who_waits_for_a_line_is_told_when_all_is_over(begin: Callable[..., Zygo
     running = Running(zygote, tmp_path / "scratch", "1", "2")
     with ThreadPoolExecutor(3) as pool:
         waiting = [pool.submit(zygote.trial, edits("1")) for _ in range(3)]
-        zygote.hang_up()
+        zygote.let_go()
         assert {one.result().outcome for one in waiting} == {"inconclusive"}
     assert {trial.outcome for trial in running.end()} == {"inconclusive"}
     assert zygote.trial(edits("1")).outcome == "inconclusive"

@@ -110,6 +110,30 @@ def _children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+def test_a_zygote_that_is_let_go_ends_a_moment_later(start: Start) -> None:
+    zygote = start()
+    zygote.trial(edits("1"))
+    zygote.let_go()
+    assert zygote.trial(edits("1")).outcome == "inconclusive"
+    assert becomes(lambda: zygote.alive, False)
+    assert gone(zygote.pid)
+
+
+def test_nobody_who_closes_it_waits_for_that_moment(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(apart: object) -> None:
+        raise AssertionError("it did not end by itself")
+
+    monkeypatch.setattr("reflex_ipython.check.trial.zygote_main._MOMENT", 600.0)
+    monkeypatch.setattr(apart.Apart, "kill", kill)
+    zygote = start()
+    zygote.trial(edits("1"))
+    zygote.let_go()
+    time.sleep(0.3)  # more than it takes to end
+    assert zygote.alive, "it did nothing, and is in no hurry"
+    zygote.close(60.0)
+    assert gone(zygote.pid)
+
+
 def test_a_zygote_that_is_killed_is_noticed_and_reaped(start: Start) -> None:
     zygote = start()
     os.kill(zygote.pid, signal.SIGKILL)

@@ -48,6 +48,8 @@ class Control:
         self._waiting = b""
         self._requests: list[dict[str, Any]] = []
         self._withdrawn: int | None = None
+        self.is_left = False
+        """Whether the kernel wants nothing more, and is in no hurry."""
         self._lines: list[int] = []
 
     @property
@@ -75,6 +77,8 @@ class Control:
             message = json.loads(text)
             if "twin" in message:
                 self._make_twin(int(message["twin"]), self._lines.pop(0))
+            elif "leave" in message:
+                self.is_left = True
             elif "withdraw" in message:
                 self._withdrawn = int(message["withdraw"])
             else:

@@ -170,6 +170,18 @@ class ZygoteLines:
             if line is not None:
                 self._give_back(line)
 
+    def let_go(self) -> None:
+        """Nothing more is wanted: the zygote ends, a moment later where it does nothing just now."""
+        with self._change:
+            idle = self._free == self._all == [self._first] and not self._over
+            self._over = True
+            self._change.notify_all()
+        if not idle:
+            self.hang_up()
+            return
+        with contextlib.suppress(OSError):  # then it has ended
+            self._first.send({"leave": True})
+
     def hang_up(self) -> None:
         """Nothing more is wanted, not even what is being done."""
         with self._change:

@@ -178,7 +178,7 @@ class ForkedTrials:
             if zygote is not None:
                 self._ending.add(zygote)
                 self._why_not[repair_id] = why
-                zygote.hang_up()
+                zygote.let_go()
 
     def _too_many(self) -> list[str]:
         with self._lock:

@@ -155,9 +155,9 @@ class Zygote:
                 trial = self._ended() if line is None else self._on(line, changes, seconds, withdrawal or Withdrawal())
         return trial
 
-    def hang_up(self) -> None:
+    def let_go(self) -> None:
         """Have it end, and whatever it is trying. Nothing waits for that."""
-        self._lines.hang_up()
+        self._lines.let_go()
 
     def close(self, seconds: float = 2.0) -> None:
         """End it, and whatever it is trying; afterwards no process, descriptor or file of it is left.
@@ -167,7 +167,7 @@ class Zygote:
         seconds : float
             How long to wait for an orderly end.
         """
-        self.hang_up()
+        self._lines.hang_up()
         self._reaper.join(seconds)
         self._kill()
         self._reaper.join()

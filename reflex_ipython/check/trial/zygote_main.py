@@ -47,6 +47,9 @@ from reflex_ipython.models import Access, CellChanges, CellRef, DefinitionRef, E
 
 WITHDRAWN = "it was withdrawn"
 """Of a trial that nobody waited for any more."""
+_MOMENT = 0.2
+"""Seconds until it ends that is let go. Mostly a fix was accepted just then: to free its memory takes the system 10 ms
+of a processor, which the cell and the page need more."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,9 @@ class _Nursery:
             if not self._is_asked(1.0):
                 self.control.reap()
             elif not self.control.attend():
+                return
+            if self.control.is_left:
+                self._is_asked(_MOMENT)
                 return
             while (request := self.control.request()) is not None:
                 try:
