@@ -16,6 +16,7 @@ from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.journals import Journals
 from reflex_ipython.ipython.kept_outputs import KeptOutputs
 from reflex_ipython.ipython.kept_runs import KeptRuns
+from reflex_ipython.ipython.kernel_streams import KernelStreams
 from reflex_ipython.ipython.last_error import last_shown
 from reflex_ipython.ipython.left_out import LeavingOut
 from reflex_ipython.ipython.mending import OVER, check, mend
@@ -65,6 +66,7 @@ class CellWatch:
         self._forget_error = forget_error
         self._running: CellRun | None = None
         self._outputs = KeptOutputs(shell, self._take)
+        self._streams = KernelStreams()
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
         self.leaving_out = LeavingOut(shell, self._parsed, lambda: not self.is_elsewhere)
@@ -209,9 +211,7 @@ class CellWatch:
             return None
         if running.is_under_way:
             running.journal.after()
-            for stream in (sys.stdout, sys.stderr):
-                if getattr(stream, "_flush_pending", False):
-                    stream.flush()  # what was printed must be on its side of the boundary; waits for another thread
+            self._streams.send()  # what was printed must be on its side of the boundary
         running.note_figures()
         if node is not None:
             self._journals.defines(code, node)

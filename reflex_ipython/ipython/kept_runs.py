@@ -128,8 +128,8 @@ class KeptRuns:
             self._failures.outdate()
             return
         run, failed = self.latest, self._failures.of_last_cell
-        if run in self._older:  # the one behind it was taken back
-            run = None
+        if run in self._older or (run is not None and run is failed and not len(run.journal)):
+            run = None  # the one behind it was taken back, or it was itself, for its fix
         elif run is None:
             self._end(self._older)
         self._refused, self.last, self._is_known = "", None, False

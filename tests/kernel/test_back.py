@@ -112,6 +112,17 @@ def test_several_cells_are_taken_back_the_latest_first_if_they_are_kept(kernel: 
     assert kernel.value("(seen, n, 'alias' in globals())") == (["start"], 0, False)
 
 
+def test_an_accepted_run_is_taken_back_and_then_what_ran_before_its_cell_had_failed(kernel: Kernel) -> None:
+    kernel.run("%config Reflex.keep_cells = 5")
+    kernel.run("names, total = [], 3")
+    number = kernel.run("names.append('x')").reply["execution_count"]
+    kernel.run("names.append(toatl)")
+    assert kernel.run("%reflex accept").text == ""
+    assert back(kernel) == f"In [{number + 2}] is taken back: state restored exactly."
+    assert back(kernel).startswith(f"In [{number}] is taken back: state restored exactly.")
+    assert kernel.value("names") == []
+
+
 def test_more_than_are_kept_are_not_taken_back_and_nothing_is(kernel: Kernel) -> None:
     kernel.run("n = 0")
     kernel.run("n = 1")

@@ -41,7 +41,7 @@ CELLS = {
     "with a new text of an earlier one": "doubled(1)",
     "that fails otherwise": "[1, 2][toatl + 5]",
     "that fails in a call": "int('3' + toatl)",
-    "that writes": "with open('a.txt', 'w') as file:\n    file.write(str(toatl))",
+    "that writes": "import tempfile\nwith tempfile.TemporaryFile('w') as file:\n    file.write(str(toatl))",
     "with a thread": "import threading\nthread = threading.Thread(target=print, args=(toatl,))\nthread.start()",
     "with a magic": "%time print(toatl)",
     "with a key": "prices['aple']",

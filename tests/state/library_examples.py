@@ -147,6 +147,12 @@ SKLEARN = (
         "from sklearn.tree import DecisionTreeClassifier; tree = DecisionTreeClassifier().fit([[0], [1]], [0, 1])",
         ("tree.tree_.value[:] += 1", "tree.fit([[0], [1], [2]], [0, 1, 2])", "tree.max_depth = 5"),
     ),
+    Example(
+        "near",
+        "tree for neighbours, of scipy or scikit-learn",
+        "from sklearn.neighbors import KDTree; near = KDTree([[0.], [1.], [2.]]); holds_near = [near.get_arrays()[0]]",
+        ("near.get_arrays()[0][0] += 1",),
+    ),
 )
 
 MATPLOTLIB = (

@@ -256,6 +256,7 @@ _PROGRESS: dict[str, Callable[[Any], Any]] = {
     "finalize": lambda o: o.alive,
     "reader": lambda o: o.line_num,
     "generator": lambda o: o.gi_frame and o.gi_frame.f_lasti,
+    "Token": lambda o: repr(o).startswith("<Token used"),
     "coroutine": lambda o: o.cr_frame and (o.cr_frame.f_lasti, repr(o.cr_frame.f_locals)),
     "async_generator": lambda o: o.ag_frame and repr(o.ag_frame.f_locals),
     "count": repr,

@@ -231,6 +231,12 @@ ITERATORS = (
         "over_dict = iter(dict.fromkeys(range(99)))",
         beyond=("next(over_dict)",),
     ),
+    Example(
+        "token",
+        "token of a context variable",
+        "import contextvars; reset_once = contextvars.ContextVar('reset_once'); token = reset_once.set(1)",
+        beyond=("reset_once.reset(token)",),
+    ),
     Example("produced", "generator", "produced = (n for n in range(99)); next(produced)", beyond=("next(produced)",)),
     Example(
         "coroutine",

@@ -80,3 +80,36 @@ def test_nothing_in_a_fitted_estimator_is_opaque(module: str) -> None:
     }
     assert opaque == set()
     assert not journal.aftermath.uncovered()
+
+
+SCALER = "from sklearn.preprocessing import StandardScaler\nit = StandardScaler().fit(X)"
+IMPUTER = """
+from sklearn.experimental import enable_iterative_imputer
+from sklearn.impute import IterativeImputer
+it = IterativeImputer(sample_posterior=True, random_state=3, max_iter=2).fit([[1, 2], [3, 4], [np.nan, 6], [5, np.nan]])
+"""
+
+
+@pytest.mark.parametrize(
+    ("setup", "call", "shows"),
+    [
+        (SCALER, "it.transform(X, copy=False)", "X.tolist()"),
+        (SCALER, "it.transform(X, False)", "X.tolist()"),
+        (SCALER, "it.inverse_transform(X, copy=False)", "X.tolist()"),
+        (IMPUTER, "it.transform([[np.nan, 1.]])", "repr(it.random_state_.get_state())"),
+        ("from sklearn.neighbors import KDTree\nit = KDTree(X)", "it.query(X)", "it.get_n_calls()"),
+    ],
+)
+def test_what_a_method_that_reads_changes_all_the_same_is_put_back(setup: str, call: str, shows: str) -> None:
+    names = namespace("import numpy as np\nX = np.array([[1., 2], [3, 4]])", setup)
+    before = eval(shows, names)
+    journal = run(names, f"given = {call}\n1 / 0")
+    assert eval(shows, names) != before, "the change must be one"
+    assert journal.rollback(0).words == "state restored exactly"
+    assert eval(shows, names) == before
+
+
+def test_who_is_only_asked_is_not_noted_as_he_may_be_large() -> None:
+    names = namespace("import numpy as np\nX = np.array([[1., 2], [3, 4]])", SCALER)
+    journal = run(names, "given = it.transform(X, copy=True)\nmore = it.transform(X)\n1 / 0")
+    assert [list(one.snapshots.entries) for one in journal.aftermath.checkpoints[:2]] == [[], []]

@@ -200,6 +200,18 @@ INTEGRATE = "import numpy as np, scipy.integrate, scipy.stats, scipy.interpolate
         "it.as_quat().tolist()",
     ),
     Half(
+        "the points of a tree",
+        INTEGRATE + "it = scipy.spatial.KDTree([[1., 2], [3, 4]])",
+        "for row in it.data: row += 1",
+        "it.data.tolist()",
+    ),
+    Half(
+        "the points of a tree by a method",
+        INTEGRATE + "it = scipy.spatial.cKDTree([[1., 2], [3, 4]])",
+        "it.data.__setitem__(0, 7.); it.indices.sort()",
+        "it.data.tolist(), it.indices.tolist()",
+    ),
+    Half(
         "a sparse matrix",
         INTEGRATE + "it = scipy.sparse.lil_matrix((2, 2)); s = scipy.sparse.csr_matrix(np.eye(2))",
         "it[0, 1] = 5; s.data[0] = 7; s.resize(3, 3)",

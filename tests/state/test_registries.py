@@ -236,6 +236,19 @@ PYTHON = (
         "d",
     ),
     Half(
+        "a patch of a dict that was made before",
+        "from unittest import mock\nd = {}\nmade = mock.patch.dict(d, a=1)\nstarted = mock._patch._active_patches",
+        "made.start()",
+        "(d, len(started))",
+    ),
+    Half(
+        "a patch that was made before",
+        "from unittest import mock\nimport string\nmade = mock.patch('string.digits', 'x')\n"
+        "started = mock._patch._active_patches",
+        "made.start()",
+        "(string.digits, len(started))",
+    ),
+    Half(
         "a patch entered by an ExitStack",
         "from unittest.mock import patch\nimport string, contextlib\nstack = contextlib.ExitStack()",
         "stack.enter_context(patch('string.digits', 'x'))",

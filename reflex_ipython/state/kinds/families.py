@@ -37,6 +37,8 @@ _NAMES = (
     "tensors",
     "compiled",
     "moving",
+    "patches",
+    "search_trees",
 )
 """Where two know the same type, the later one counts."""
 

@@ -8,6 +8,7 @@ from typing import Any
 from reflex_ipython.base.classes import class_vars
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
+from reflex_ipython.state.kinds.patches import STARTED
 from reflex_ipython.state.kinds.registries import NAME, Row
 from reflex_ipython.state.user_code import contents, owned_class, owned_module
 
@@ -61,24 +62,6 @@ def _same_dialects(o: Any, saved: tuple[Any, ...]) -> bool:
 def _fields(dialect: Any) -> tuple[Any, ...]:
     names = ("delimiter", "doublequote", "escapechar", "lineterminator", "quotechar", "quoting", "skipinitialspace")
     return tuple(getattr(dialect, name) for name in names)
-
-
-def _patches(o: Any) -> list[Any]:
-    return list(o._patch._active_patches)
-
-
-def _stop_patches(o: Any, saved: list[Any]) -> None:
-    active = _patches(o)
-    for patch in reversed(active):
-        if not any(patch is other for other in saved):
-            patch.stop()
-    if len(_patches(o)) != len(saved):
-        raise CannotRestore("a patch was stopped")
-
-
-def _same_patches(o: Any, saved: list[Any]) -> bool:
-    now = _patches(o)
-    return len(now) == len(saved) and all(some is other for some, other in zip(now, saved))
 
 
 _ACCESSED = ("DataFrame", "Series", "Index")
@@ -192,7 +175,7 @@ ROWS: tuple[Row, ...] = (
         "unittest.mock",
         frozenset(),
         "started patches",
-        Kind(NAME, "exact", lambda o, walk: _patches(o), _same_patches, _stop_patches),
+        STARTED,
     ),
     (
         "pandas",

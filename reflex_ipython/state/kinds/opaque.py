@@ -6,6 +6,7 @@ every object of an extension module that nobody told us about.
 
 from __future__ import annotations
 
+import contextvars
 import gc
 import io
 import sys
@@ -255,9 +256,33 @@ def _busy() -> tuple[type, ...]:
     return tuple(found)
 
 
+# ------------------------------------------------------------------------------------------ tokens
+
+
+def _is_used(o: contextvars.Token[Any]) -> bool:
+    """Whether its variable was reset with it. To be refused tells: the context is another one, so nothing is set."""
+    try:
+        contextvars.Context().run(o.var.reset, o)
+    except RuntimeError:
+        return True
+    except ValueError:
+        return False
+    return False
+
+
+def _snapshot_token(o: contextvars.Token[Any], walk: ObjectWalk) -> bool:
+    walk.follow((o.old_value,))
+    return _is_used(o)
+
+
+_TOKEN = Kind(
+    "token of a context variable", "named", _snapshot_token, lambda o, saved: _is_used(o) == saved, instance=False
+)
+
 BUSY = frozenset(map(identity, _busy()))
 
 KINDS: dict[type, Kind] = {
+    contextvars.Token: _TOKEN,
     types.GeneratorType: _generator("gi", "generator"),
     types.CoroutineType: _generator("cr", "coroutine"),
     types.AsyncGeneratorType: _generator("ag", "asynchronous generator"),

@@ -14,7 +14,6 @@ _TYPES: dict[str, tuple[str, ...]] = {
     "_abc": ("_abc_data",),
     "_collections": ("_tuplegetter",),
     "collections": ("_tuplegetter",),
-    "_contextvars": ("Token",),
     "_csv": ("Dialect",),
     "_json": ("Scanner", "Encoder"),
     "_sre": ("SRE_Template",),
@@ -64,9 +63,7 @@ _TYPES: dict[str, tuple[str, ...]] = {
     ),
     "pyarrow.lib": ("ChunkedArray", "Codec", "Field", "KeyValueMetadata", "RecordBatch", "Schema", "Table"),
     "pybind11_builtins": ("pybind11_static_property",),
-    "sklearn.neighbors._ball_tree": ("BinaryTree32", "BinaryTree64"),
-    "sklearn.neighbors._kd_tree": ("BinaryTree32", "BinaryTree64"),
-    "scipy.spatial._ckdtree": ("cKDTree", "cKDTreeNode"),
+    "scipy.spatial._ckdtree": ("cKDTreeNode",),
 }
 """By module."""
 

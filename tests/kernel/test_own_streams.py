@@ -1,0 +1,41 @@
+"""What a cell puts in the place of `sys.stdout` is the user's: nothing of ours asks or flushes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kernel.driver import Kernel
+
+TEE = """
+import sys
+class Tee:
+    flushed, asked = [], []
+    def __init__(self, stream): self.stream = stream
+    def write(self, text): return self.stream.write(text)
+    def flush(self): self.flushed.append(1); self.stream.flush()
+    def __getattr__(self, name): self.asked.append(name); return getattr(self.stream, name)
+class Bare:
+    def __init__(self, stream): self.__dict__['known'] = {'write': stream.write, 'flush': stream.flush}
+    def __getattr__(self, name): return self.known[name]
+class Closed(Tee):
+    def flush(self): raise ValueError('closed')
+total, kept = 3, sys.stdout"""
+
+
+@pytest.mark.parametrize("kind", ["Tee", "Bare", "Closed"])
+@pytest.mark.parametrize("failed", [False, True], ids=["at first", "behind a failure"])
+def test_a_stream_of_the_users_is_left_alone(kernel: Kernel, kind: str, failed: bool) -> None:
+    kernel.run(TEE)
+    if failed:
+        kernel.settled(kernel.run("toatl"))
+    ran = kernel.run(f"sys.stdout = {kind}(kept)\nprint('a')\nx = 1\nprint('b')\nx = 2\nsys.stdout = kept\nprint(x)")
+    assert (ran.status, ran.text) == ("ok", "a\nb\n2\n")
+    assert kernel.value("(Tee.flushed, Tee.asked)") == ([], [])
+
+
+def test_what_was_printed_through_one_is_on_its_side_of_the_line_that_failed(kernel: Kernel) -> None:
+    kernel.run(TEE)
+    kernel.run("sys.stdout = Tee(kept)\nprint('a')\nprint('b', toatl)\nsys.stdout = kept")
+    ran = kernel.run("%reflex accept")
+    assert ran.status == "ok", ran.reply
+    assert ran.text.startswith("a\nb 3\n")
