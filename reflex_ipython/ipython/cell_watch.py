@@ -6,7 +6,7 @@ import ast
 import sys
 import threading
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,6 @@ from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.journals import Journals
 from reflex_ipython.ipython.kept_outputs import KeptOutputs
 from reflex_ipython.ipython.kept_runs import KeptRuns
-from reflex_ipython.ipython.kernel_streams import KernelStreams
 from reflex_ipython.ipython.last_error import last_shown
 from reflex_ipython.ipython.left_out import LeavingOut
 from reflex_ipython.ipython.mending import OVER, check, mend
@@ -27,6 +26,7 @@ from reflex_ipython.settings import Settings
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import CellLog, RanCell
+    from reflex_ipython.ipython.kernel_streams import KernelStreams
     from reflex_ipython.ipython.resumption import Resumption
     from reflex_ipython.state.plan import Plan
 
@@ -66,7 +66,6 @@ class CellWatch:
         self._forget_error = forget_error
         self._running: CellRun | None = None
         self._outputs = KeptOutputs(shell, self._take)
-        self._streams = KernelStreams()
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
         self.leaving_out = LeavingOut(shell, self._parsed, lambda: not self.is_elsewhere)
@@ -76,6 +75,12 @@ class CellWatch:
         self._statements: Statements | None = None
         self.kept = KeptRuns(settings, self._journals, self.failures)
         """Runs that ended well and can still be taken back."""
+
+    @cached_property
+    def _streams(self) -> KernelStreams:
+        from reflex_ipython.ipython.kernel_streams import KernelStreams  # with the first cell
+
+        return KernelStreams()
 
     # ------------------------------------------------------------------------------- around a cell
 
@@ -92,6 +97,7 @@ class CellWatch:
         if self.is_elsewhere:
             return False
         self._thread = threading.get_ident()
+        self._streams.look()
         self._outputs.begin()
         if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did
             self.kept.goes_on()

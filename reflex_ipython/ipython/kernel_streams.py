@@ -18,16 +18,16 @@ class KernelStreams:
     def __init__(self) -> None:
         self._class = getattr(sys.modules.get("ipykernel.iostream"), "OutStream", None)
         self._known: dict[int, Any] = {}  # by identity: a stream of the user's may compare itself as it likes
-        self._look()
 
     def send(self) -> None:
         """Have what was printed so far sent; waits for the other thread, where there is something."""
-        self._look()
+        self.look()
         for stream in self._known.values():
             if stream._flush_pending:
                 self._class.flush(stream)  # type: ignore[union-attr]  # one of its own
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Get to know those that are there now: a cell begins, which may put others in their place."""
         for stream in (sys.stdout, sys.stderr):
             if id(stream) not in self._known and self._class is not None and inherits(type(stream), self._class):
                 self._known[id(stream)] = stream
