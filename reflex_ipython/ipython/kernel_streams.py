@@ -9,7 +9,7 @@ from reflex_ipython.base.classes import inherits
 
 
 class KernelStreams:
-    """Those of ipykernel that are, or were, `sys.stdout` and `sys.stderr`.
+    """Those of ipykernel that are, or were, `sys.stdout` and `sys.stderr` as a cell begins.
 
     What a cell puts in their place is the user's: a `Tee` is neither asked nor flushed, but the kernel's own stream to
     which it writes. In a terminal there is none.
@@ -21,7 +21,6 @@ class KernelStreams:
 
     def send(self) -> None:
         """Have what was printed so far sent; waits for the other thread, where there is something."""
-        self.look()
         for stream in self._known.values():
             if stream._flush_pending:
                 self._class.flush(stream)  # type: ignore[union-attr]  # one of its own
