@@ -16,14 +16,14 @@ class KernelStreams:
     """
 
     def __init__(self) -> None:
-        self._class = getattr(sys.modules.get("ipykernel.iostream"), "OutStream", None)
+        self._class: Any = getattr(sys.modules.get("ipykernel.iostream"), "OutStream", None)
         self._known: dict[int, Any] = {}  # by identity: a stream of the user's may compare itself as it likes
 
     def send(self) -> None:
         """Have what was printed so far sent; waits for the other thread, where there is something."""
         for stream in self._known.values():
             if stream._flush_pending:
-                self._class.flush(stream)  # type: ignore[union-attr]  # one of its own
+                self._class.flush(stream)
 
     def look(self) -> None:
         """Get to know those that are there now: a cell begins, which may put others in their place."""

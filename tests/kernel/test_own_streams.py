@@ -39,3 +39,11 @@ def test_what_was_printed_through_one_is_on_its_side_of_the_line_that_failed(ker
     ran = kernel.run("%reflex accept")
     assert ran.status == "ok", ran.reply
     assert ran.text.startswith("a\nb 3\n")
+
+
+def test_so_is_one_that_is_there_as_a_cell_begins(kernel: Kernel) -> None:
+    kernel.run(TEE)
+    kernel.run("sys.stdout = Tee(kept)")
+    ran = kernel.run("print('a')\nx = 1\nprint('b')\nx = 2\nsys.stdout = kept\nprint(x)")
+    assert (ran.status, ran.text) == ("ok", "a\nb\n2\n")
+    assert "_flush_pending" not in kernel.value("Tee.asked")

@@ -48,7 +48,7 @@ class Control:
         self._waiting = b""
         self._requests: list[dict[str, Any]] = []
         self._withdrawn: int | None = None
-        self.is_left = False
+        self.is_let_go = False
         """Whether the kernel wants nothing more, and is in no hurry."""
         self._lines: list[int] = []
 
@@ -77,8 +77,8 @@ class Control:
             message = json.loads(text)
             if "twin" in message:
                 self._make_twin(int(message["twin"]), self._lines.pop(0))
-            elif "leave" in message:
-                self.is_left = True
+            elif "let go" in message:
+                self.is_let_go = True
             elif "withdraw" in message:
                 self._withdrawn = int(message["withdraw"])
             else:

@@ -22,7 +22,7 @@ _ROOMS_ELSEWHERE = (
     *("ipython.from_page", "ipython.from_kernel"),
 )
 ELSEWHERE = tuple(f"{PACKAGE}.{room}." for room in _ROOMS_ELSEWHERE)
-"""The rooms of which no code runs in a copy, so that nothing there need be looked at: half of all our names."""
+"""The rooms of which no code runs in a copy, so that nothing there need be looked at: nearly half of all our names."""
 BEFORE = tuple(f"{PACKAGE}.{room}." for room in ("state.kinds", "state.analysis"))
 """The same of those that put the state back before the cell: none runs once code has begun that may replace some.
 

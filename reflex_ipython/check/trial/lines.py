@@ -180,7 +180,7 @@ class ZygoteLines:
             self.hang_up()
             return
         with contextlib.suppress(OSError):  # then it has ended
-            self._first.send({"leave": True})
+            self._first.send({"let go": True})
 
     def hang_up(self) -> None:
         """Nothing more is wanted, not even what is being done."""

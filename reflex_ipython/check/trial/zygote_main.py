@@ -161,7 +161,7 @@ class _Nursery:
                 self.control.reap()
             elif not self.control.attend():
                 return
-            if self.control.is_left:
+            if self.control.is_let_go:
                 self._is_asked(_MOMENT)
                 return
             while (request := self.control.request()) is not None:

@@ -197,6 +197,30 @@ _LOOPS = tuple(dict.fromkeys(type(iter(each)) for each in _LOOPED))
 """They can't go back, no more than the generator that loops over something by them, and go on with it: it is named."""
 
 
+# ------------------------------------------------------------------------------------------ tokens
+
+
+def _is_used(o: contextvars.Token[Any]) -> bool:
+    """Whether its variable was reset with it. To be refused tells: the context is another one, so nothing is set."""
+    try:
+        contextvars.Context().run(o.var.reset, o)
+    except RuntimeError:
+        return True
+    except ValueError:
+        pass
+    return False
+
+
+def _snapshot_token(o: contextvars.Token[Any], walk: ObjectWalk) -> bool:
+    walk.follow((o.old_value,))
+    return _is_used(o)
+
+
+_TOKEN = Kind(
+    "token of a context variable", "named", _snapshot_token, lambda o, saved: _is_used(o) == saved, instance=False
+)
+
+
 # ------------------------------------------------------------------------------------------ files
 
 _LAYERS: tuple[Any, ...] = (io.FileIO, io.BufferedReader, io.TextIOWrapper)
@@ -255,29 +279,6 @@ def _busy() -> tuple[type, ...]:
         found += [threading.Thread, threading.Condition, threading.Event]
     return tuple(found)
 
-
-# ------------------------------------------------------------------------------------------ tokens
-
-
-def _is_used(o: contextvars.Token[Any]) -> bool:
-    """Whether its variable was reset with it. To be refused tells: the context is another one, so nothing is set."""
-    try:
-        contextvars.Context().run(o.var.reset, o)
-    except RuntimeError:
-        return True
-    except ValueError:
-        return False
-    return False
-
-
-def _snapshot_token(o: contextvars.Token[Any], walk: ObjectWalk) -> bool:
-    walk.follow((o.old_value,))
-    return _is_used(o)
-
-
-_TOKEN = Kind(
-    "token of a context variable", "named", _snapshot_token, lambda o, saved: _is_used(o) == saved, instance=False
-)
 
 BUSY = frozenset(map(identity, _busy()))
 

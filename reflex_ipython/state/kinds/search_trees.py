@@ -49,7 +49,8 @@ def _snapshot_scipy(o: Any, walk: ObjectWalk) -> Any:
 
 
 def _state(cls: Any, o: Any) -> tuple[Any, ...]:
-    return cls.__getstate__(o)  # type: ignore[no-any-return]  # a class of C
+    state: tuple[Any, ...] = cls.__getstate__(o)
+    return state
 
 
 def _snapshot(cls: Any, o: Any, walk: ObjectWalk) -> tuple[int, ...]:
