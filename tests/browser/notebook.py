@@ -45,6 +45,17 @@ LEAVE = """async () => {
   await app?.serviceManager.sessions.shutdownAll();
   for (const widget of [...(app?.shell.widgets('main') ?? [])]) widget.dispose();
 }"""
+SAVE = """() => {
+  const { context } = window.jupyterapp.shell.currentWidget;
+  const told = (_, state) => {
+    window.saved = state === 'completed';
+    if (state !== 'started') context.saveState.disconnect(told);
+  };
+  window.saved = false;
+  context.saveState.connect(told);
+  void context.save();
+}"""
+"""Told by its signal: that nothing is unsaved may be true for a moment only, until a panel says what ran since."""
 VALUE = """async expression => {
   const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const asked = { code: '', silent: true, store_history: false, user_expressions: { value: expression } };
@@ -100,8 +111,8 @@ class NotebookPage:
 
     def save(self) -> None:
         """Save, and wait for its end."""
-        self.command("docmanager:save")
-        self.until("() => !window.jupyterapp.shell.currentWidget.context.model.dirty")
+        self.page.evaluate(SAVE)
+        self.until("() => window.saved")
 
     def other_tab(self) -> NotebookPage:
         """The same notebook, as it was saved, in another tab of the same window."""
