@@ -10,7 +10,9 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "reflex_ipython"
 STAGES = ("capture", "propose", "check", "state", "present", "remember")
-CONTRACT = ("errors", "models", "settings", "protocols")
+SURFACE = ("errors", "models", "settings", "protocols")
+"""What plugins see."""
+CONTRACT = (*SURFACE, "stages")
 ROOMS: dict[str, tuple[str, ...]] = {
     "version": (),
     "errors": (),
@@ -18,8 +20,9 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "models": ("errors",),
     "settings": ("errors", "models"),
     "protocols": ("errors", "models", "settings"),
-    "plugins": CONTRACT,
-    "testing": CONTRACT,
+    "stages": SURFACE,
+    "plugins": SURFACE,
+    "testing": SURFACE,
     **dict.fromkeys(STAGES, (*CONTRACT, "base", "version")),
     "foreseen": ("base",),
     "reports": (*CONTRACT, "base", "present"),

@@ -35,7 +35,7 @@ from reflex_ipython.models import (
     Verdict,
     Wish,
 )
-from reflex_ipython.protocols import Withheld
+from reflex_ipython.stages import Withheld
 
 T = TypeVar("T")
 

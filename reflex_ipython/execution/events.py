@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from reflex_ipython.models import Repair, execution, to_json
-from reflex_ipython.protocols import Work
+from reflex_ipython.stages import Work
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class ExecutionEvent:
     kind : str
         "working": what is being done now; "text": a piece of what the model writes; "attempt": one is over.
     data : dict
-        As JSON: a `protocols.Work`, `{"text": "…", "first": true}`, or an `ExecutionAttempt`.
+        As JSON: a `stages.Work`, `{"text": "…", "first": true}`, or an `ExecutionAttempt`.
     """
 
     kind: Literal["working", "text", "attempt"]

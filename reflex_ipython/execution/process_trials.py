@@ -1,4 +1,4 @@
-"""Trials of this very process (`protocols.Trials`): what is copied is the caller, with the names that it gives."""
+"""Trials of this very process (`stages.Trials`): what is copied is the caller, with the names that it gives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reflex_ipython.check.trial import ForkedTrials
 from reflex_ipython.errors import BadInput
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import CellChanges, Trial
-from reflex_ipython.protocols import Withdrawal
+from reflex_ipython.stages import Withdrawal
 
 IMPORTS = 10.0
 """Seconds that an import on another thread is waited for."""

@@ -117,7 +117,7 @@ class RunningRequest:
 
 
 class NoConsequences:
-    """Nothing of the caller's is run again, and nothing is accepted (`protocols.Consequences`)."""
+    """Nothing of the caller's is run again, and nothing is accepted (`stages.Consequences`)."""
 
     def run_options(self, changes: CellChanges) -> tuple[RunOption, ...]:
         """It just runs."""

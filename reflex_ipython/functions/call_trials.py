@@ -13,7 +13,7 @@ from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.functions.healed import AGAIN, Healed, Switch
 from reflex_ipython.functions.source import CannotHeal
 from reflex_ipython.models import CellChanges, Edit, Replay, Trial
-from reflex_ipython.protocols import Withdrawal
+from reflex_ipython.stages import Withdrawal
 
 if TYPE_CHECKING:
     from reflex_ipython.traces.replaying import Replayer
@@ -63,7 +63,7 @@ class CallRunner(PlainRunner):
 
 
 class CallTrials:
-    """Copies this process, on the thread that calls, which waits for it (`protocols.Trials`).
+    """Copies this process, on the thread that calls, which waits for it (`stages.Trials`).
 
     Parameters
     ----------

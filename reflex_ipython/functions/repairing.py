@@ -15,7 +15,7 @@ from reflex_ipython.functions.healed import AWAITED, CALL, Healed, Policy
 from reflex_ipython.functions.source import CannotHeal
 from reflex_ipython.models import DefinitionRef, Edit, Finding, Fix, Repair, RunOption, Verdict
 from reflex_ipython.models.cell_changes import CellChanges
-from reflex_ipython.protocols import Context, RepairStore, StoreContext, Work
+from reflex_ipython.protocols import Context, RepairStore, StoreContext
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.remember.resilient import ResilientStore
@@ -25,6 +25,7 @@ from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.reports.log_folder import LogFolder
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Work
 
 if TYPE_CHECKING:
     pass
@@ -144,7 +145,7 @@ def _text(fix: Fix, healed: Healed) -> str:
 
 
 class _NoConsequences:
-    """What a call has done is not undone (`protocols.Consequences`)."""
+    """What a call has done is not undone (`stages.Consequences`)."""
 
     def run_options(self, changes: CellChanges) -> tuple[RunOption, ...]:
         return ()
@@ -159,7 +160,7 @@ def _is_definition(edit: Edit) -> bool:
 
 
 class _Silent:
-    """Shows nothing: who called the function waits (`protocols.Presenter`)."""
+    """Shows nothing: who called the function waits (`stages.Presenter`)."""
 
     def show(self, repair: Repair, work: Work | None) -> None: ...
 

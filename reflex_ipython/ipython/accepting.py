@@ -14,10 +14,10 @@ from reflex_ipython.ipython.mended_cells import NONE_OPEN
 from reflex_ipython.ipython.which import Which
 from reflex_ipython.models import Fix, Repair, cell_changes
 from reflex_ipython.present.question import Answer
-from reflex_ipython.protocols import Consequences
 from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.progress import LOOKING, SEARCHING
 from reflex_ipython.repairs.session import Session
+from reflex_ipython.stages import Consequences
 
 FIRST_LOOK_PATIENCE = 10.0
 """Seconds: who runs all cells accepts right behind the failure, where on a busy machine the rules may still look."""

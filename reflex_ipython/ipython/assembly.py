@@ -47,7 +47,7 @@ from reflex_ipython.models import (
     now,
 )
 from reflex_ipython.present.offers import NOTHING, Offers, offers
-from reflex_ipython.protocols import Context, RepairStore, StoreContext, Work
+from reflex_ipython.protocols import Context, RepairStore, StoreContext
 from reflex_ipython.remember.backups import keep_copy
 from reflex_ipython.remember.opening import open_store
 from reflex_ipython.remember.recorder import Recorder
@@ -60,6 +60,7 @@ from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.reports.log_folder import LogFolder
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Work
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.look_ahead import LookAhead

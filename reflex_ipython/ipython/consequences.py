@@ -1,4 +1,4 @@
-"""What accepting a fix would do, found out without doing it (`protocols.Consequences`)."""
+"""What accepting a fix would do, found out without doing it (`stages.Consequences`)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellChanges, CellRef, Edit, FileRef, Finding, RunOption
-from reflex_ipython.protocols import Files
 from reflex_ipython.repairs.own_files import NO_FILES
+from reflex_ipython.stages import Files
 from reflex_ipython.state.changed import changed_definitions
 from reflex_ipython.state.module_trees import cell_statements, module_statements, names_in, own_name, with_callers
 from reflex_ipython.state.modules_in_place import module_of

@@ -15,7 +15,7 @@ from reflex_ipython.ipython.rerun import run_in_place
 from reflex_ipython.ipython.terminal import TerminalPresenter
 from reflex_ipython.models import CellChanges, Repair, new_id
 from reflex_ipython.present.offers import Offers
-from reflex_ipython.protocols import Presenter, Work
+from reflex_ipython.stages import Presenter, Work
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -1,4 +1,4 @@
-"""Trials of the live kernel (`protocols.Trials`): what is copied is the shell."""
+"""Trials of the live kernel (`stages.Trials`): what is copied is the shell."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from reflex_ipython.ipython.after_reply import AfterReply
 from reflex_ipython.ipython.publish import on_main_thread
 from reflex_ipython.ipython.trial_runner import ShellRunner
 from reflex_ipython.models import CellChanges, Edit, Trial
-from reflex_ipython.protocols import Withdrawal
 from reflex_ipython.remember.location import history_path
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Withdrawal
 from reflex_ipython.state.collector import without_collector
 
 _SOON = 0.3

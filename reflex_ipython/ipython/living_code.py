@@ -1,4 +1,4 @@
-"""Code that has run, of cells and of files, gets a new text in place (`protocols.Trials` do the same in a copy)."""
+"""Code that has run, of cells and of files, gets a new text in place (`stages.Trials` do the same in a copy)."""
 
 from __future__ import annotations
 

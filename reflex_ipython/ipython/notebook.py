@@ -16,7 +16,7 @@ from reflex_ipython.present.kept import NOTE, kept, kept_state, slim
 from reflex_ipython.present.offers import Offers
 from reflex_ipython.present.panel import MIME, PanelState, document, panel_state
 from reflex_ipython.present.working import working
-from reflex_ipython.protocols import Work
+from reflex_ipython.stages import Work
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 KEPT_WIDGETS = 20

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from reflex_ipython.models import Repair
 from reflex_ipython.present.working import working
-from reflex_ipython.protocols import Work
+from reflex_ipython.stages import Work
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reflex_ipython.present.printable import printable
-from reflex_ipython.protocols import Question, Withheld
+from reflex_ipython.stages import Question, Withheld
 
 
 def context(questions: Sequence[Question]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reflex_ipython.protocols import Work
+from reflex_ipython.stages import Work
 
 _WORDS = {
     "looking": "looking for a fix",

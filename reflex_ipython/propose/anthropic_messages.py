@@ -31,7 +31,7 @@ _REASONS = {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length"}
 
 
 class AnthropicMessages(SdkTransport):
-    """See `protocols.Transport`."""
+    """See `transport.Transport`."""
 
     def _client(self, where: Address, settings: Settings, line: HangUp) -> anthropic.Anthropic:
         refuse_own_file("anthropic")

@@ -35,7 +35,7 @@ _NO_SYSTEM = re.compile(
 
 
 class OpenAIChat(SdkTransport):
-    """See `protocols.Transport`."""
+    """See `transport.Transport`."""
 
     def _client(self, where: Address, settings: Settings, line: HangUp) -> openai.OpenAI:
         refuse_own_file("openai")

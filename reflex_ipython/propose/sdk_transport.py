@@ -18,7 +18,7 @@ from reflex_ipython.settings import Settings
 
 
 class SdkTransport(ABC):
-    """See `protocols.Transport`."""
+    """See `transport.Transport`."""
 
     def stream(self, messages: Sequence[Message], settings: Settings, line: HangUp) -> Iterator[AnswerPiece]:
         """Ask, and give the answer piece by piece; every error of the SDK's comes out as a ModelError."""

@@ -19,12 +19,12 @@ from reflex_ipython.models import (
     new_id,
     now,
 )
-from reflex_ipython.protocols import Files
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
 from reflex_ipython.repairs.repair_workers import RepairWorkers
 from reflex_ipython.repairs.rerun_tracking import RerunTracker
+from reflex_ipython.stages import Files
 
 YOU = "you"
 YOUR_TEXT = "The cell as you have changed it."

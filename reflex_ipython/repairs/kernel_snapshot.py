@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from reflex_ipython.models import Fix, Repair, Trial, cell_changes, why_not
-from reflex_ipython.protocols import Trials, Withdrawal
 from reflex_ipython.repairs.verdicts import UNTRIABLE
+from reflex_ipython.stages import Trials, Withdrawal
 
 
 class KernelSnapshot:

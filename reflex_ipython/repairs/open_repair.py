@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 from reflex_ipython.models import Repair
-from reflex_ipython.protocols import Work
+from reflex_ipython.stages import Work
 
 if TYPE_CHECKING:
     from reflex_ipython.propose.near_matches import NearMatch

@@ -28,7 +28,7 @@ class _Prepared:
 
 
 class OwnFiles:
-    """Writes files (`protocols.Files`).
+    """Writes files (`stages.Files`).
 
     Parameters
     ----------

@@ -24,7 +24,8 @@ from reflex_ipython.models import (
     ValueFacts,
     Verdict,
 )
-from reflex_ipython.protocols import Attempt, FixProvider, Redactor, Request
+from reflex_ipython.protocols import Attempt, FixProvider, Request
+from reflex_ipython.stages import Redactor
 
 _LONGEST_TROUBLE = 1_000
 """Characters of what a provider says went wrong: a sentence or two."""

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from reflex_ipython.errors import told
 from reflex_ipython.models import Repair
-from reflex_ipython.protocols import Work
 from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
+from reflex_ipython.stages import Work
 
 LOOKING = Work("looking")
 TRYING = Work("trying")

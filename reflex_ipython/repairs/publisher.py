@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from reflex_ipython.base.named_timer import NamedTimer
 from reflex_ipython.base.own_threads import shielded
 from reflex_ipython.models import Repair
-from reflex_ipython.protocols import Presenter, Work
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
+from reflex_ipython.stages import Presenter, Work
 
 _AROUND_IT = ("working", "settled", "offers")
 """What is shown with a repair, and is no part of it."""

@@ -6,13 +6,14 @@ import dataclasses
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import LONGEST_HINT, Repair
-from reflex_ipython.protocols import Asks, Attempt, FixProvider, NeedsConsent, Question, Request
+from reflex_ipython.protocols import Asks, Attempt, FixProvider, NeedsConsent, Request
 from reflex_ipython.repairs.loaded_plugins import LoadedPlugins
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.pipeline import without_secrets
 from reflex_ipython.repairs.repair_workers import RepairWorkers
 from reflex_ipython.repairs.rounds import Rounds
 from reflex_ipython.repairs.services import Services
+from reflex_ipython.stages import Question
 
 
 class Questions:

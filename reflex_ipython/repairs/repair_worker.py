@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from reflex_ipython.base.own_threads import OwnThread
 from reflex_ipython.base.working_cache import forget
 from reflex_ipython.models import Asked, Fix, Repair, Verdict, Wish
-from reflex_ipython.protocols import Attempt, Request, Reviews, Work
+from reflex_ipython.protocols import Attempt, Request, Reviews
 from reflex_ipython.repairs.asking_again import AskingAgain
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot
 from reflex_ipython.repairs.pipeline import Judge, grow
@@ -24,6 +24,7 @@ from reflex_ipython.repairs.rounds import Round
 from reflex_ipython.repairs.search import likeliest, searched
 from reflex_ipython.repairs.services import Services
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Work
 
 
 class RepairWorker:

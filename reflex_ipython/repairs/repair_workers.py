@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.models import Fix, Repair, Verdict
-from reflex_ipython.protocols import Request, Work
+from reflex_ipython.protocols import Request
 from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot, no_snapshot
 from reflex_ipython.repairs.newest import NOT_ASKED
@@ -21,6 +21,7 @@ from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.text_trials import TextTrials
 from reflex_ipython.repairs.verdicts import Verdicts
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Work
 
 IMPORTS = 10.0
 """Seconds that a cell which is run right after the very first failure waits for the rules' import, at most."""

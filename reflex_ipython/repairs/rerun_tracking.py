@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable, Iterable
 
 from reflex_ipython.models import CellRef, ExceptionInfo, Repair, Rerun, StaleCell, applied_changes, moment
-from reflex_ipython.protocols import Presenter
 from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.open_repairs import OpenRepairs
+from reflex_ipython.stages import Presenter
 
 
 @dataclasses.dataclass(eq=False)

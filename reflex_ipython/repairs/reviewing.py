@@ -8,8 +8,9 @@ from collections.abc import Callable
 from reflex_ipython.errors import ProviderError
 from reflex_ipython.models import Cause, Finding, Fix, Repair, Usage, Verdict, Wish
 from reflex_ipython.models.execution import NOT_AS_ASKED
-from reflex_ipython.protocols import Attempt, Redactor, Request, Review, Reviews
+from reflex_ipython.protocols import Attempt, Request, Review, Reviews
 from reflex_ipython.repairs.pipeline import without_secrets
+from reflex_ipython.stages import Redactor
 
 AS_ASKED = "as-asked"
 

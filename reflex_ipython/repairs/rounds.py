@@ -6,12 +6,13 @@ import dataclasses
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.models import Cause, Repair
-from reflex_ipython.protocols import FixProvider, Work
+from reflex_ipython.protocols import FixProvider
 from reflex_ipython.repairs.loaded_plugins import LoadedPlugins
 from reflex_ipython.repairs.newest import Newest
 from reflex_ipython.repairs.progress import LOOKING
 from reflex_ipython.repairs.ranking import is_unconvincing
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Work
 
 
 @dataclasses.dataclass(frozen=True)

@@ -6,8 +6,9 @@ import dataclasses
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.models import Cause, Fix, Repair, StaleCell
-from reflex_ipython.protocols import Checker, Consequences, Files, FixProvider, Redactor, Trials
+from reflex_ipython.protocols import Checker, FixProvider
 from reflex_ipython.repairs.own_files import NO_FILES
+from reflex_ipython.stages import Consequences, Files, Redactor, Trials
 
 
 @dataclasses.dataclass(frozen=True)

@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import CellRef, ExceptionInfo, Failure, Fix, Repair, RunOption, Wish, new_id
-from reflex_ipython.protocols import Presenter
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.decisions import Decisions, own_fix
 from reflex_ipython.repairs.loaded_plugins import LoadedPlugins
@@ -28,6 +27,7 @@ from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.trying import Trying
 from reflex_ipython.repairs.verdicts import Verdicts
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Presenter
 
 NOBODY_WRITES = (
     "No model is chosen, so nobody can write this code. `%reflex model NAME` chooses one; `%reflex model` shows those "

@@ -11,9 +11,9 @@ from reflex_ipython.base.own_threads import OwnThread
 from reflex_ipython.base.working_cache import forget
 from reflex_ipython.errors import told
 from reflex_ipython.models import Cause, Fix, Repair, Verdict
-from reflex_ipython.protocols import Withdrawal
 from reflex_ipython.repairs.kernel_snapshot import KernelSnapshot
 from reflex_ipython.repairs.pipeline import Judge
+from reflex_ipython.stages import Withdrawal
 
 
 class TextTrials:

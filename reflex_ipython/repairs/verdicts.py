@@ -18,9 +18,9 @@ from reflex_ipython.models import (
     cell_changes,
     why_not,
 )
-from reflex_ipython.protocols import Consequences
 from reflex_ipython.repairs.loaded_plugins import LoadedPlugins
 from reflex_ipython.repairs.repeated_work import with_run_options
+from reflex_ipython.stages import Consequences
 
 UNTRIABLE = "installing can't be tried on a copy"
 EARLIER = "it was proposed in an earlier session"

@@ -25,7 +25,7 @@ from reflex_ipython.check.trial.process import children, is_running
 from reflex_ipython.check.trial.zygote import Zygote
 from reflex_ipython.execution.plain_runner import PlainRunner
 from reflex_ipython.models import CellChanges, Edit, Trial
-from reflex_ipython.protocols import Withdrawal
+from reflex_ipython.stages import Withdrawal
 from tests.check.build import edits
 from tests.check.conftest import Start
 

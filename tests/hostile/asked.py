@@ -31,12 +31,13 @@ from reflex_ipython.models import (
 from reflex_ipython.present.offers import NOTHING
 from reflex_ipython.propose.model import ModelProvider
 from reflex_ipython.propose.rules import RuleProvider
-from reflex_ipython.protocols import Checker, Context, FixProvider, Withdrawal
+from reflex_ipython.protocols import Checker, Context, FixProvider
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Withdrawal
 
 CELL = CellRef("cell-7", 7)
 SOURCE = 'by_region = df.groupby("regoin").sum()'

@@ -9,7 +9,7 @@ from reflex_ipython.ipython.from_kernel import State
 from reflex_ipython.ipython.notebook import NotebookPresenter
 from reflex_ipython.models import Edit, Fix, Repair
 from reflex_ipython.present.offers import NOTHING, Offers
-from reflex_ipython.protocols import Work
+from reflex_ipython.stages import Work
 from tests.repairs.fakes import a_failure
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from reflex_ipython.present.context import context
 from reflex_ipython.present.offers import Offers, offers
-from reflex_ipython.protocols import Outgoing, Question, Where, Withheld
+from reflex_ipython.protocols import Outgoing, Where
+from reflex_ipython.stages import Question, Withheld
 
 
 @dataclass

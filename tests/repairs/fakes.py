@@ -24,7 +24,8 @@ from reflex_ipython.models import (
     new_id,
     now,
 )
-from reflex_ipython.protocols import Request, Withdrawal, Withheld, Work
+from reflex_ipython.protocols import Request
+from reflex_ipython.stages import Withdrawal, Withheld, Work
 from tests.failures import situated
 
 CELL = CellRef("a", 7)

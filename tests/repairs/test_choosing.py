@@ -8,12 +8,12 @@ import pytest
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Failure, Lookup, Repair, Trial
-from reflex_ipython.protocols import Work
 from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.progress import LOOKING, SEARCHING
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.repairs.trying import NOT_OFFERED
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Work
 from tests.repairs.fakes import Copies, Seen, a_failure
 
 

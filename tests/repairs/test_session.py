@@ -28,7 +28,7 @@ from reflex_ipython.models import (
     new_id,
 )
 from reflex_ipython.present.working import working
-from reflex_ipython.protocols import Outgoing, Question, Request, Work
+from reflex_ipython.protocols import Outgoing, Request
 from reflex_ipython.repairs import open_repairs
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.open_repairs import KEPT
@@ -36,6 +36,7 @@ from reflex_ipython.repairs.progress import TRYING
 from reflex_ipython.repairs.repair_worker import RepairWorker
 from reflex_ipython.repairs.session import STOPPED, Session
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Question, Work
 from tests.repairs.fakes import CELL, Copies, Hiding, Model, Open, Rules, Seen, Ways, a_failure, a_fix, until
 
 RAISED = ExceptionInfo("ValueError", "no")

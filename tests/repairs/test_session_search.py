@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from reflex_ipython.models import CellChanges, Failure, Fix, Repair, Trial
-from reflex_ipython.protocols import Request, Withdrawal, Work
+from reflex_ipython.protocols import Request
 from reflex_ipython.repairs import repair_workers
 from reflex_ipython.repairs.open_repair import OpenRepair
 from reflex_ipython.repairs.progress import LOOKING, SEARCHING
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Withdrawal, Work
 from tests.repairs.fakes import Copies, Model, Seen, a_failure, a_fix, until
 
 

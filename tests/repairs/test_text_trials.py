@@ -8,9 +8,9 @@ import pytest
 
 from reflex_ipython.errors import BadInput
 from reflex_ipython.models import Fix, Repair, RunOption, Trial, Verdict
-from reflex_ipython.protocols import Withdrawal
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.settings import Settings
+from reflex_ipython.stages import Withdrawal
 from tests.repairs.fakes import Copies, Ways, a_failure, until
 
 

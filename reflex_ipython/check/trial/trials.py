@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from reflex_ipython.check.trial.preconditions import why_not_fork
 from reflex_ipython.models import CellChanges, Trial
-from reflex_ipython.protocols import Withdrawal
+from reflex_ipython.stages import Withdrawal
 
 if TYPE_CHECKING:
     from reflex_ipython.check.trial.limits import Limits

@@ -25,7 +25,7 @@ from reflex_ipython.check.trial.waiting import others
 from reflex_ipython.check.trial.zygote_main import WITHDRAWN, Orders, become_zygote
 from reflex_ipython.models import CellChanges, Trial, to_json
 from reflex_ipython.models.own_json import from_own_json
-from reflex_ipython.protocols import Withdrawal
+from reflex_ipython.stages import Withdrawal
 
 _GRACE = 5.0  # seconds for a zygote to answer once a trial's time is up
 _HELD = 10_000

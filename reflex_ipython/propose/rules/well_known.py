@@ -3,7 +3,7 @@
 Each name has the statements that may be meant, with the uses that show that it is that one: attributes, or `()` for a
 call. No uses: the name is so peculiar that any use will do. If uses fit two statements, the rule stays silent.
 
-They stand here as texts in plain tuples: see `lookups/other_forms.py`.
+They stand here as texts in plain tuples: see `lookups/form_tables.py`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from reflex_ipython.propose.rules.closeness import closest, fold
 from reflex_ipython.propose.rules.lookups.forms import text_of, where
 from reflex_ipython.propose.rules.lookups.missing import accesses, missing_attribute
 from reflex_ipython.propose.rules.lookups.near import NearName, near
-from reflex_ipython.propose.rules.lookups.other_forms import ANY, BUILTINS
+from reflex_ipython.propose.rules.lookups.other_attributes import ANY, BUILTINS
 from reflex_ipython.propose.rules.lookups.words_of_modules import word_of
 from reflex_ipython.propose.rules.proposal import Proposal
 

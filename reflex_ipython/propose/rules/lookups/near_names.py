@@ -11,7 +11,7 @@ from reflex_ipython.models import Failure
 from reflex_ipython.propose.rules.closeness import closest
 from reflex_ipython.propose.rules.lookups.missing import Missing, missing_name
 from reflex_ipython.propose.rules.lookups.near import NearName, near
-from reflex_ipython.propose.rules.lookups.other_forms import CALLED
+from reflex_ipython.propose.rules.lookups.other_names import CALLED
 from reflex_ipython.propose.rules.misspelt_name import replacements
 from reflex_ipython.propose.rules.proposal import Proposal
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from reflex_ipython.base.article import a
 from reflex_ipython.base.spans import SpanEdit
 from reflex_ipython.models import Failure
-from reflex_ipython.propose.rules.lookups import other_forms
+from reflex_ipython.propose.rules.lookups import other_attributes, other_names
+from reflex_ipython.propose.rules.lookups.form_tables import forms
 from reflex_ipython.propose.rules.lookups.forms import Form, arguments_of, bracketed, rewritten, text_of, where
 from reflex_ipython.propose.rules.lookups.missing import Missing, accesses, missing_attribute, missing_name
-from reflex_ipython.propose.rules.lookups.other_forms import forms
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import variable_type
 
@@ -48,15 +48,15 @@ def function_in_another_form(failure: Failure) -> Iterator[Proposal]:
         return
     wanted, calls = missing.wanted, missing.calls()
     if not calls:
-        for form in forms(other_forms.VALUES, wanted):
+        for form in forms(other_names.VALUES, wanted):
             yield from _named(missing, form)
-        for form in forms(other_forms.CALLED, wanted):  # handed on: `max(words, key=lenght)`
+        for form in forms(other_names.CALLED, wanted):  # handed on: `max(words, key=lenght)`
             function, _, arguments = form.text.partition("(")
             if function.isidentifier() and hasattr(builtins, function) and arguments == "{0})":
                 yield from missing.changed(missing.renamed(function), f"Python calls it `{function}`.", "function", 0.9)
         return
     why = f"Python has no function `{wanted}`"
-    for form in forms(other_forms.CALLED, wanted):
+    for form in forms(other_names.CALLED, wanted):
         if not hasattr(builtins, wanted):
             yield from _rewritten_calls(missing, calls, form, why)
     first = calls[0].args[0] if calls[0].args else None
@@ -88,7 +88,7 @@ _PROPERTIES = frozenset({"shape", "columns", "index", "dtypes", "dtype", "ndim",
 def owner_of_another_language(failure: Failure) -> Iterator[Proposal]:
     """`Math.sqrt(2)`, `console.log(x)`, `System.out.println(x)`."""
     missing = missing_name(failure)
-    table = other_forms.OWNERS.get(missing.wanted) if missing is not None else None
+    table = other_names.OWNERS.get(missing.wanted) if missing is not None else None
     if missing is None or table is None or missing.there(missing.wanted):
         return
     edits: list[SpanEdit] = []
@@ -136,20 +136,20 @@ def _path(missing: Missing, node: ast.Name) -> tuple[str, ast.expr]:
 
 def _of_a_value(missing: Missing, kind: str) -> list[Form]:
     wanted = missing.wanted
-    found = [*forms(other_forms.TYPED.get(kind, {}), wanted)]
+    found = [*forms(other_attributes.TYPED.get(kind, {}), wanted)]
     if kind == "module":
         module = missing.failure.situation.meanings.get(missing.lookup.owner, missing.lookup.owner)
-        found += forms(other_forms.TYPED.get(f"module {module}", {}), wanted)
+        found += forms(other_attributes.TYPED.get(f"module {module}", {}), wanted)
     if kind not in ("pandas.DataFrame", "pandas.Series"):
-        found += forms(other_forms.LIBRARY, wanted)
+        found += forms(other_attributes.LIBRARY, wanted)
     if not kind.startswith("pandas.") or wanted == "length":
-        found += forms(other_forms.ANY, wanted)
-    if wanted in other_forms.BUILTINS:
+        found += forms(other_attributes.ANY, wanted)
+    if wanted in other_attributes.BUILTINS:
         found += [Form(f"{wanted}({{owner}})"), Form(f"{wanted}({{owner}}, {{args}})", 0.8)]
-    if wanted in other_forms.LISTS:
+    if wanted in other_attributes.LISTS:
         found += [Form(f"list({wanted}({{owner}}))", 0.5), Form(f"{wanted}({{owner}})", 0.5)]
         found += [Form(f"{wanted}({{owner}}, {{args}})", 0.6)]
-    if wanted in other_forms.MAPPED:
+    if wanted in other_attributes.MAPPED:
         found += [Form(f"list({wanted}({{0}}, {{owner}}))", 0.8)]
     if wanted == "apply":
         found += [Form("[{0}(item) for item in {owner}]", 0.75)]
@@ -164,7 +164,7 @@ def _of_each(missing: Missing, kind: str, nodes: list[ast.Attribute]) -> Iterato
     called = all(isinstance(call := missing.cell.parent(node), ast.Call) and call.func is node for node in nodes)
     if kind in _SEQUENCES:
         calling = "({args})" if called else ""
-        if wanted in other_forms.TYPED.get(kind, {}) or wanted in other_forms.ANY:
+        if wanted in other_attributes.TYPED.get(kind, {}) or wanted in other_attributes.ANY:
             return
         yield 0.75 if wanted in _ITEMWISE else 0.6, f"[item.{wanted}{calling} for item in {{owner}}]"
     if kind in _COLUMNS or (kind.startswith("pandas.") and kind.endswith("Index")):

@@ -2,7 +2,7 @@
 
 In a replacement `{owner}` is what was asked, `{args}` are all arguments, `{0}` the first, `{rest}` the others, `{np}`,
 `{pd}` and `{plt}` are the modules as they are called here. One that uses arguments replaces the whole call. They stand
-here as plain tuples: see `lookups/other_forms.py`.
+here as plain tuples: see `lookups/form_tables.py`.
 """
 
 from __future__ import annotations
