@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from reflex_ipython.base import syntax_trees
 from reflex_ipython.base.unwarned import unwarned
+from reflex_ipython.base.working_cache import working_cache
 
 _T = TypeVar("_T")
 _FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -36,9 +37,21 @@ def parsed(source: str) -> ast.Module | SyntaxError:
     return _tree(source)
 
 
+@working_cache(maxsize=64)  # the stages and the rules of one failure read the same few texts
+def parsed_once(source: str) -> ast.Module | SyntaxError:
+    """As `parsed`, for those who change nothing in it: all who ask for a text get the same tree."""
+    return parsed(source)
+
+
 def parse(source: str) -> ast.Module | None:
     """The syntax tree of a source; None if it does not parse."""
     found = parsed(source)
+    return found if isinstance(found, ast.Module) else None
+
+
+def parse_once(source: str) -> ast.Module | None:
+    """As `parse`, for those who change nothing in it."""
+    found = parsed_once(source)
     return found if isinstance(found, ast.Module) else None
 
 
@@ -83,6 +96,6 @@ def _or_error(make: Callable[[], _T]) -> _T | SyntaxError:
         with unwarned():
             return make()
     except SyntaxError as error:
-        return error
+        return error.with_traceback(None)  # it may be kept, and the frames with it
     except (ValueError, RecursionError, MemoryError) as error:  # null bytes; nested too deep for the parser
         return SyntaxError(str(error) or "nested too deep", ("<cell>", 1, 1, None))

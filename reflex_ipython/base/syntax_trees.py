@@ -28,6 +28,7 @@ _MOST_WAITS = 1000
 """Of a millisecond. A finalizer that takes longer is one that waits for something."""
 _MOST_TRIES = 100
 _one_of_ours = Lock()
+_FINALIZER = "__del__"
 _BEGINS = "start"
 """What the collector says to its callbacks at first."""
 _none_since = {_BEGINS: True}
@@ -118,13 +119,18 @@ def _in_one_breath(build: Callable[[], Any]) -> Any:
 
 def _another_is_amid() -> bool:
     """Whether another thread may be amid a tree: it collects garbage, or parses."""
-    codes = {ast.parse.__code__, *(getattr(each, "__code__", None) for each in gc.callbacks)}
-    return any(_is_amid(frame, codes) for thread, frame in sys._current_frames().items() if thread != get_ident())
+    known = (getattr(each, "__code__", None) for each in (ast.parse, *gc.callbacks))
+    codes = [code for code in known if isinstance(code, CodeType)]
+    names = {_FINALIZER, *(code.co_name for code in codes)}
+    own = get_ident()
+    return any(_is_amid(frame, codes, names) for thread, frame in sys._current_frames().items() if thread != own)
 
 
-def _is_amid(frame: FrameType | None, codes: set[CodeType | None]) -> bool:
+def _is_amid(frame: FrameType | None, codes: list[CodeType], names: set[str]) -> bool:
     while frame is not None:
-        if frame.f_code in codes or frame.f_code.co_name == "__del__":
+        code = frame.f_code
+        # By its name first: the hash of code, or whether two are equal, takes as long as they are.
+        if code.co_name in names and (code.co_name == _FINALIZER or any(code is each for each in codes)):
             return True
         frame = frame.f_back
     return False

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
-from reflex_ipython.base.parsing import parse
+from reflex_ipython.base.parsing import parse, parse_once
 from reflex_ipython.base.spans import first_line
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.capture import libraries, safe_inspection
@@ -114,7 +114,7 @@ def write(node: ast.AST) -> str:
 @working_cache(maxsize=64)
 def tree(text: str) -> ast.Module:
     """The syntax tree of a text; an empty one if it does not parse."""
-    found = parse(text) if len(text) <= LONGEST else None
+    found = parse_once(text) if len(text) <= LONGEST else None
     return ast.Module([], []) if found is None else found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reflex_ipython.base.magics import Magic, as_ipython
-from reflex_ipython.base.parsing import parsed
+from reflex_ipython.base.parsing import parsed, parsed_once
 from reflex_ipython.base.working_cache import working_cache
 
 
@@ -49,7 +49,7 @@ class ParsedCell:
 @working_cache(maxsize=64)
 def read(source: str) -> ParsedCell:
     """Parse a cell. Never raises."""
-    found = parsed(source)
+    found = parsed_once(source)
     if isinstance(found, ast.Module):
         return ParsedCell(source, found)
     cell = as_ipython(source, automatic=True)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.base.magics import as_ipython
-from reflex_ipython.base.parsing import parse
+from reflex_ipython.base.parsing import parse_once
 from reflex_ipython.models import NameChange, Trial
 
 _SHOWING = ("print", "display")
@@ -27,7 +27,8 @@ def results(trial: Trial, sources: Sequence[str]) -> list[NameChange]:
     sources : sequence of str
         The texts that ran, the failing cell's last.
     """
-    trees = [tree for source in sources if (tree := parse(source) or parse(as_ipython(source).python())) is not None]
+    found = (parse_once(source) or parse_once(as_ipython(source).python()) for source in sources)
+    trees = [tree for tree in found if tree is not None]
     places, loops = _places(trees)
     shown = _shown(trees[-1]) if trees else {}
     return [

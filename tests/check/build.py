@@ -12,6 +12,7 @@ from reflex_ipython.check.critic.removal import RemovalChecker
 from reflex_ipython.check.critic.results import ResultChecker
 from reflex_ipython.check.critic.silence import SilenceChecker
 from reflex_ipython.check.critic.swallow import SwallowChecker
+from reflex_ipython.check.critic.writes import WriteChecker
 from reflex_ipython.check.lookups import LookupChecker
 from reflex_ipython.check.names import NameChecker
 from reflex_ipython.check.static import SyntaxChecker
@@ -33,6 +34,7 @@ CRITIC = (
     SilenceChecker(),
     RemovalChecker(),
     DangerChecker(),
+    WriteChecker(),
     HiddenTextChecker(),
     ResultChecker(),
     InventedDataChecker(),

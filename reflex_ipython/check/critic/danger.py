@@ -6,19 +6,16 @@ import ast
 import re
 from collections.abc import Iterator
 
-from reflex_ipython.base.syntax_trees import literal_value
-from reflex_ipython.check.critic.added import Change, changed_parts, is_respelt, runs
+from reflex_ipython.check.critic.added import Change, is_respelt
 from reflex_ipython.check.critic.environment import environment
 from reflex_ipython.check.critic.folding import DECODERS
-from reflex_ipython.check.critic.magics import magic_danger, with_python_of_magics
+from reflex_ipython.check.critic.magics import magic_danger, new_parts
 from reflex_ipython.check.critic.patches import patches
 from reflex_ipython.check.critic.qualified import Names, names_after, names_of
 from reflex_ipython.check.critic.references import calls_dangerous, references, unreadable
 from reflex_ipython.check.critic.spelt import runs_code, said_by
 from reflex_ipython.check.critic.words import words
-from reflex_ipython.check.critic.writes import writes
-from reflex_ipython.check.parsed_cell import read
-from reflex_ipython.models import Cause, Failure, Finding, Fix, Trial
+from reflex_ipython.models import Cause, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
 _SECRET_NAME = re.compile(r"(?i)(passw(or)?d|api_?key|secret|access_?key|private_?key|credentials?|auth_?token)s?$")
@@ -28,7 +25,6 @@ _INTERNALS = words(
 )
 _LONG = 12  # characters that are decoded: less is a number, or a byte or two
 _SIGNS = re.compile(r"^\s*([%!?,;/]|>>>|\.{3,}:|\[?\w*\]?\s*In\s*\[)|=\s*[%!]", re.MULTILINE)
-_NO_SUCH_FILE = re.compile(r"No such file or directory: ('[^'\\\n]+'|\"[^\"\\\n]+\")$")
 _REPLACING = ("if_exists", "if_table_exists")
 _EMPTYING = ("delete", "drop")
 _CONNECTIONS = ("engine", "conn", "connection", "bind")
@@ -36,9 +32,10 @@ _QUERIES = ("query", "eval")
 
 
 class DangerChecker:
-    """Says which new code deletes, writes, starts, connects, evaluates text, reads secrets or changes hooks."""
+    """Says which new code deletes, starts, connects, evaluates text, reads secrets or changes hooks."""
 
     name = "dangers"
+    needs_trial = False
 
     def __init__(self, context: Context | None = None) -> None:
         """Needs nothing of the context."""
@@ -46,24 +43,12 @@ class DangerChecker:
     def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
         """Yield a finding for each, once."""
         before, after = names_of(cause.situation), names_after(cause.situation, fix)
-        sources = [cause.situation.source, *(cell.source for cell in cause.situation.earlier)]
-        so_far = {text for source in sources for node in read(source).nodes() for text in _own(node)}
-        so_far -= _not_there(cause)
         said = set[str]()
-        for change in runs(fix):
-            part = changed_parts(change)
-            part = Change(with_python_of_magics(part.old), with_python_of_magics(part.new))
-            for finding in (*_all(part, before, after), *writes(part, after, so_far), *_own_functions(part, before)):
+        for part in new_parts(fix):
+            for finding in (*_all(part, before, after), *_own_functions(part, before)):
                 if finding.text not in said:
                     said.add(finding.text)
                     yield finding
-
-
-def _not_there(cause: Cause) -> set[str]:
-    """The file that the cell failed to find: nothing replaces it, though the cell names it."""
-    errors = cause.exceptions if isinstance(cause, Failure) else ()
-    found = (_NO_SUCH_FILE.search(error.evalue) for error in errors if error.ename == "FileNotFoundError")
-    return {literal_value(one[1]) for one in found if one}
 
 
 def _all(change: Change, before: Names, after: Names) -> Iterator[Finding]:

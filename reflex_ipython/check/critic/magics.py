@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterator
 
 from reflex_ipython.base.magics import python_in
+from reflex_ipython.check.critic.added import Change, changed_parts, runs
 from reflex_ipython.check.critic.dangers import DELETES, ENDS, FORGETS, INSTALLS, REFLEX, SECRETS, SHOWS, STARTS, Danger
 from reflex_ipython.check.critic.words import words
 from reflex_ipython.check.parsed_cell import ParsedCell, read
+from reflex_ipython.models import Fix
 
 _WRITES = Danger("writes-file", "writes a file")
 _ENVIRONMENT = Danger("environment", "reads or changes the environment")
@@ -59,7 +61,7 @@ _NAME = re.compile(r"(?P<signs>%%?)\s*(?P<name>[\w.-]+)(?P<rest>.*)", re.DOTALL)
 def magic_danger(magic: str) -> Danger | None:
     """What is dangerous in a magic, with its signs, or a shell command; None for a harmless one.
 
-    What is Python in it is not looked at: see `with_python_of_magics`.
+    What is Python in it is not looked at: see `new_parts`.
     """
     if magic.startswith("!"):
         return _shell(magic.lstrip("!").strip())
@@ -97,7 +99,14 @@ def _informs(command: str) -> bool:
     return command.partition(" ")[0] in _COMMANDS or _INFORMING.match(command) is not None
 
 
-def with_python_of_magics(cell: ParsedCell) -> ParsedCell:
+def new_parts(fix: Fix) -> Iterator[Change]:
+    """What a fix changes in each text that runs, without the statements that stay, with the Python in its magics."""
+    for change in runs(fix):
+        part = changed_parts(change)
+        yield Change(_with_python_of_magics(part.old), _with_python_of_magics(part.new))
+
+
+def _with_python_of_magics(cell: ParsedCell) -> ParsedCell:
     """The cell with the Python in its magics' arguments, `%time f()`, as statements of its own."""
     magics = (*cell.magics, *_automatic(cell))
     inner = [read(code) for magic in magics for code in python_in(magic)]

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import ast
+import functools
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from reflex_ipython.base.syntax_trees import literal_value
 from reflex_ipython.check.critic.added import Change, texts
 from reflex_ipython.check.critic.dangers import LATE_WRITERS, WRITERS
-from reflex_ipython.check.critic.qualified import Names
+from reflex_ipython.check.critic.magics import new_parts
+from reflex_ipython.check.critic.qualified import Names, names_after
 from reflex_ipython.check.critic.words import words
-from reflex_ipython.models import Finding
+from reflex_ipython.check.parsed_cell import read
+from reflex_ipython.models import Cause, Failure, Finding, Fix, Trial
+from reflex_ipython.protocols import Context
 
 _ELSEWHERE = re.compile(r"[A-Za-z]:[\\/]|\\\\|%[A-Za-z_]\w{2,}%")
 """A drive or a variable of Windows, `%APPDATA%`; not a format of dates, `%Y%m%d`."""
+_NO_SUCH_FILE = re.compile(r"No such file or directory: ('[^'\\\n]+'|\"[^\"\\\n]+\")$")
 _MODE = re.compile(r"[rwxabtU+]{1,4}")
 _UNTOLD = "?"
 _LONGEST = 200  # characters of a path
@@ -33,15 +39,49 @@ _ADDING = words("open makedirs mkdir mkstemp touch symlink_to hardlink_to extrac
 """What does not replace the file that is there already, or is asked for with every run."""
 
 
-def writes(change: Change, names: Names, read_before: set[str]) -> Iterator[Finding]:
+class WriteChecker:
+    """Says which files new code writes. It looks at the disk, so it is asked again once a fix was tried."""
+
+    name = "writes"
+
+    def __init__(self, context: Context | None = None) -> None:
+        """Needs nothing of the context."""
+
+    def check(self, cause: Cause, fix: Fix, trial: Trial | None = None) -> Iterator[Finding]:
+        """Yield a finding for each, once."""
+        names = names_after(cause.situation, fix)
+        read_before = functools.cache(functools.partial(_read_before, cause))
+        said = set[str]()
+        for part in new_parts(fix):
+            for finding in _writes(part, names, read_before):
+                if finding.text not in said:
+                    said.add(finding.text)
+                    yield finding
+
+
+def _read_before(cause: Cause) -> set[str]:
+    """The texts of the cells so far: a file that they name is an input."""
+    sources = [cause.situation.source, *(cell.source for cell in cause.situation.earlier)]
+    trees = (tree for source in sources if (tree := read(source).tree) is not None)
+    return {text for tree in trees for text in texts(tree)} - _not_there(cause)
+
+
+def _not_there(cause: Cause) -> set[str]:
+    """The file that the cell failed to find: nothing replaces it, though the cell names it."""
+    errors = cause.exceptions if isinstance(cause, Failure) else ()
+    found = (_NO_SUCH_FILE.search(error.evalue) for error in errors if error.ename == "FileNotFoundError")
+    return {literal_value(one[1]) for one in found if one}
+
+
+def _writes(change: Change, names: Names, read_before: Callable[[], set[str]]) -> Iterator[Finding]:
     """New writes: outside this folder, over a file that is there, or just new ones.
 
     Parameters
     ----------
     change : Change
     names : Names
-    read_before : set of str
-        The texts of the cells so far: a file that they name is an input.
+    read_before : callable
+        Gives the files that are an input.
     """
     moved = any(_is_outside(path) for node in change.new.nodes() for path in _moves_to(node, names))
     for call in change.added(ast.Call, lambda node: ", ".join(_targets(node, names)) or None):
@@ -54,7 +94,7 @@ def writes(change: Change, names: Names, read_before: set[str]) -> Iterator[Find
             elif target == _UNTOLD:
                 yield Finding("writes-file", "writes a file")
             elif change.is_new_text(target) or not _wrote(change, target):
-                if _replaces(call, names) and (target in read_before or os.path.isfile(target)):
+                if _replaces(call, names) and (target in read_before() or os.path.isfile(target)):
                     yield Finding("overwrites", f"replaces the file {target!r}", "danger")
                 elif change.is_new_text(target):
                     folder = names.full(call.func).rpartition(".")[2] in _FOLDERS

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 
-from reflex_ipython.base.parsing import parse
+from reflex_ipython.base.parsing import parse_once
 from reflex_ipython.models import Lesson, Precedent
 from reflex_ipython.propose.recall.generalise import is_anchored
 
@@ -67,7 +67,7 @@ class Evidence:
 
     def fits(self, shape: str) -> bool:
         """Whether it is looked for in a failing statement of that shape: what says little, in the same one only."""
-        tree = parse(self.lesson.before)
+        tree = parse_once(self.lesson.before)
         return self._is_alike(shape) or (tree is not None and is_anchored(tree))
 
     def words(self, now: datetime | None = None) -> str:
@@ -84,7 +84,7 @@ def _adds_values(lesson: Lesson) -> bool:
     """Whether it puts texts or numbers in that were not there, as `sep=";"`: the next file may well want others."""
     values = [set[str](), set[str]()]
     for text, found in zip((lesson.before, lesson.after), values):
-        tree = parse(text)
+        tree = parse_once(text)
         nodes = ast.walk(tree) if tree is not None else ()
         found |= {
             repr(each.value) for each in nodes if isinstance(each, ast.Constant) and each.value not in (True, None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 
-from reflex_ipython.base.parsing import parse
+from reflex_ipython.base.parsing import parse_once
 
 REST = "__rest"
 HOLE = re.compile(r"__x\d+")
@@ -51,7 +51,7 @@ def is_rest(node: ast.AST) -> bool:
 
 def literal_texts(pattern: str) -> int:
     """How many texts a pattern names that must stand in the code."""
-    tree = parse(pattern)
+    tree = parse_once(pattern)
     return sum(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in ast.walk(tree)) if tree else 0
 
 

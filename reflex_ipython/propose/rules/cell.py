@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from reflex_ipython.base.parsing import compile_error, parsed
+from reflex_ipython.base.parsing import compile_error, parsed, parsed_once
 from reflex_ipython.base.spans import LINE_END, SpanEdit, line_at, line_starts, offset
 from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.propose.rules.lexing import Token, lex, mask
@@ -177,7 +177,7 @@ def read(source: str) -> Cell:
     starts = line_starts(source)
     masked = mask(source)
     indented = _INDENTED.match(source) is not None
-    tree = parsed(f"if 1:\n{masked}" if indented else masked)
+    tree = parsed(f"if 1:\n{masked}") if indented else parsed_once(masked)
     # The tree alone would allow `return` outside a function and `break` outside a loop.
     error = tree if isinstance(tree, SyntaxError) else compile_error(tree)
     problem = _problem(error, starts, len(source), 1 if indented else 0) if isinstance(error, SyntaxError) else None

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from reflex_ipython.base.spans import SpanEdit, apply
 from reflex_ipython.base.syntax_trees import literal_value
+from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.models import Failure, Frame, ValueSummary
 from reflex_ipython.propose.home import innermost
 from reflex_ipython.propose.rules.cell import Cell
@@ -274,6 +275,7 @@ def chain(node: ast.expr) -> Iterator[ast.expr]:
         node = inner.value
 
 
+@working_cache(maxsize=256)  # several rules of one failure ask for the same columns
 def _unquoted(name: str) -> str:
     if name[:1] in "'\"":
         try:
