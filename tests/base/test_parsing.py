@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from reflex_ipython.base import parsing
-from reflex_ipython.base.parsing import compile_error, compiled, parse, parsed
+from reflex_ipython.base.parsing import compile_error, compiled, parse, parse_once, parsed, parsed_once
+from reflex_ipython.base.working_cache import forget
 
 
 def test_what_python_warns_of_is_not_said_again() -> None:
@@ -22,6 +23,22 @@ def test_await_may_stand_at_the_top_level() -> None:
     tree = parse("await f()")
     assert tree is not None
     assert isinstance(compiled(tree), CodeType)
+
+
+def test_who_only_reads_gets_the_same_tree_until_the_work_is_done() -> None:
+    tree = parse_once("x = 1")
+    assert tree is not None
+    assert parsed_once("x = 1") is tree
+    assert parse("x = 1") is not tree
+    forget()
+    assert parse_once("x = 1") is not tree
+    assert parse_once("x = (") is None
+
+
+def test_why_a_source_does_not_parse_holds_no_frames() -> None:
+    error = parsed_once("x = (")
+    assert isinstance(error, SyntaxError)
+    assert error.__traceback__ is None
 
 
 def test_why_a_source_does_not_parse_is_told_with_its_place() -> None:

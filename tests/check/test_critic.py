@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+import os
 import textwrap
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -173,6 +176,7 @@ DANGEROUS = {
 def test_new_danger_needs_an_explicit_yes(old: str, new: str, code: str) -> None:
     found = [finding for finding in criticise(old, new) if finding.severity == "danger"]
     assert code in [finding.code for finding in found]
+    assert len({finding.text for finding in found}) == len(found)
 
 
 def test_a_file_in_this_folder_is_a_warning() -> None:
@@ -195,6 +199,33 @@ def test_a_file_that_the_cell_failed_to_find_is_not_replaced() -> None:
     assert criticise(READS, writes, exceptions=(error,)) == []
     (finding,) = criticise(READS, writes, exceptions=(ExceptionInfo("UnsupportedOperation", "not writable"),))
     assert (finding.text, finding.severity) == ("replaces the file 'report.txt'", "danger")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_whether_a_file_is_there_is_looked_up_each_time(folder: Path) -> None:
+    assert codes("df.head()", "df.head().to_csv('out.csv')") == ["writes-file"]
+    (folder / "out.csv").touch()
+    assert codes("df.head()", "df.head().to_csv('out.csv')") == ["overwrites"]
+
+
+@pytest.mark.parametrize(("old", "new", "code"), DANGEROUS.values(), ids=DANGEROUS)
+def test_who_is_asked_once_looks_at_texts_alone(old: str, new: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_disk(*arguments: object, **more: object) -> NoReturn:
+        raise AssertionError(f"looked at the disk: {arguments}")
+
+    once = [each for each in (*build.CRITIC, *build.STATIC) if not getattr(each, "needs_trial", True)]
+    assert once
+    for name in ("stat", "lstat", "access", "listdir", "scandir", "open", "readlink"):
+        monkeypatch.setattr(os, name, no_disk)
+    monkeypatch.setattr("builtins.open", no_disk)
+    found = [finding for each in once for finding in each.check(build.failure(old), build.fix(old, new))]
+    monkeypatch.undo()
+    assert code in [finding.code for finding in found] or "writes" in code or code == "overwrites"
 
 
 HARMLESS = {

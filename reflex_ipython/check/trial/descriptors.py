@@ -147,11 +147,10 @@ def _reopen(fd: int, flags: int) -> None:
 
 def _copy(fd: int, flags: int, size: int, done: DetachedDescriptors) -> bool:
     """A copy in memory; of a file that is too large, the file itself, only to read, and False."""
-    name = os.readlink(f"/proc/self/fd/{fd}")
     readable = _readable(fd, flags) if size else None
     write_only = flags & os.O_ACCMODE == os.O_WRONLY
     if size > done.budget and not write_only and readable is not None:
-        done.read_only.append(name)
+        done.read_only.append(os.readlink(f"/proc/self/fd/{fd}"))
         _move(readable, fd)
         return False
     fresh = os.memfd_create(MEMORY, os.MFD_CLOEXEC)
