@@ -13,7 +13,7 @@ from collections.abc import Container, Iterable, Iterator
 from types import CodeType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, classes, module_name
+from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.kinds import registries, switches
@@ -109,7 +109,7 @@ def _set(code: CodeType, new: set[str], namespace: dict[str, Any], ignored: Cont
 
 
 def _module(o: Any) -> str:
-    return name_of(o) if type(o) is ModuleType else module_name(o)
+    return name_of(o) if inherits(type(o), ModuleType) else module_name(o)
 
 
 def _has(o: Any, name: str) -> bool:

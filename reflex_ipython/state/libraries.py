@@ -76,11 +76,11 @@ class Libraries:
         """What holds state in those modules and the code may get at by an attribute, labelled: `reprlib.aRepr`."""
         for library in [*self._met.values(), *self._inside().values()]:
             yield from self._users_functions(library)
-            here, name = (contents if type(library) is ModuleType else class_vars)(library), name_of(library)
+            here, name = (contents if _is_module(library) else class_vars)(library), name_of(library)
             if name not in _KNOWN_INSIDE:
                 for attribute in [attribute for attribute in self._words.attributes if attribute in here]:
                     o = here[attribute]
-                    if type(library) is not ModuleType:  # `MarkerStyle.markers`
+                    if not _is_module(library):  # `MarkerStyle.markers`
                         if is_exactly(o, _CONTAINERS):
                             yield f"{name}.{attribute}", o
                         continue
@@ -91,7 +91,7 @@ class Libraries:
 
     def _users_functions(self, library: Any) -> Iterator[tuple[str, object]]:
         """What a module has of the user's functions: `sys.excepthook`."""
-        here = contents(library) if type(library) is ModuleType else {}
+        here = contents(library) if _is_module(library) else {}
         for attribute in [attribute for attribute in self._words.attributes if attribute in here]:
             if type(here[attribute]) is FunctionType and owned_namespace(here[attribute].__globals__):
                 yield f"{name_of(library)}.{attribute}", here[attribute]
@@ -119,17 +119,17 @@ class Libraries:
 
     def modules(self) -> Iterator[str]:
         """The full names of those modules, and of the modules of those classes and functions."""
-        yield from (name_of(o) if type(o) is ModuleType else module_name(o) for o in self._met.values())
+        yield from (name_of(o) if _is_module(o) else module_name(o) for o in self._met.values())
         yield from (name for here in self._namespaces.values() if type(name := here.get("__name__")) is str)
 
     def _inside(self) -> dict[int, Any]:
         """The modules and classes that the code may get at by an attribute of those modules: `pandas.DataFrame`."""
         found: dict[int, Any] = {}
-        waiting = [library for library in self._met.values() if type(library) is ModuleType]
+        waiting = [library for library in self._met.values() if _is_module(library)]
         while waiting:
             here = contents(waiting.pop())
             for o in [here[name] for name in self._words.attributes if name in here]:
-                is_module = type(o) is ModuleType and not owned_namespace(contents(o))
+                is_module = _is_module(o) and not owned_namespace(contents(o))
                 is_class = inherits(type(o), type) and not owned_class(o)
                 if id(o) not in found and id(o) not in self._met and (is_module or is_class):
                     found[id(o)] = o
@@ -174,7 +174,7 @@ def _is_class(o: object) -> bool:
 
 
 def _is_module(o: object) -> bool:
-    return type(o) is ModuleType
+    return inherits(type(o), ModuleType)  # lazy ones have a class of their own
 
 
 def module_of(namespace: dict[str, Any]) -> Any:

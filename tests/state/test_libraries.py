@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -30,6 +31,14 @@ assert names["array"].tolist() == [1, 1, 1], names["array"]
 
 def test_what_a_library_made_that_came_in_with_the_same_cell_is_put_back() -> None:
     subprocess.run([sys.executable, "-c", IMPORTED_IN_THE_CELL], check=True, cwd=Path(__file__).parents[2])
+
+
+def test_a_library_with_a_class_of_its_own_for_its_modules_is_looked_at_as_any_other() -> None:
+    names = namespace("import pygments.lexers\nitems = []")
+    assert type(names["pygments"].lexers) is not ModuleType
+    restoration = run(names, "items.append(pygments.lexers.get_lexer_by_name('python').name)\n1 / 0").rollback(0)
+    assert restoration.exact
+    assert names["items"] == []
 
 
 # ------------------------------------------------------------------------------------------ numpy

@@ -3,6 +3,7 @@
 import type { ISessionContextDialogs } from '@jupyterlab/apputils';
 import { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { Kernel } from '@jupyterlab/services';
 import type { Apply, SourceEdit } from '../fromkernel';
 import type { Accept, ApplyStatus, Resume, Undo } from '../frompage';
 import { atOnce } from './atonce';
@@ -28,13 +29,14 @@ export class Applier {
   /** Has a fix put into effect in a notebook, as its kernel answers or at once; false: no kernel listens. */
   ask(panel: NotebookPanel, message: Accept | Resume | Undo, done: Asked['done']): boolean {
     const link = this._links.of(panel);
-    const client = panel.sessionContext.session?.kernel?.clientId;
-    if (!link || !client) {
+    const kernel = panel.sessionContext.session?.kernel;
+    if (!link || !kernel) {
       return false;
     }
+    const client = kernel.clientId;
     const edit = message.type === 'accept' ? atOnce(message, link) : null;
     if (edit && link.isIdle && obstacleOf(panel, edit, null) === null) {
-      this._begin(panel, link, edit, { ...(message as Accept), client, at_once: true }, done);
+      this._begin(panel, link, kernel, edit, { ...(message as Accept), client, at_once: true }, done);
       return true;
     }
     if (!link.urge({ ...message, client })) {
@@ -96,6 +98,7 @@ export class Applier {
   private _begin(
     panel: NotebookPanel,
     link: KernelLink,
+    kernel: Kernel.IKernelConnection,
     edit: SourceEdit,
     click: Accept,
     done: Asked['done']
@@ -119,10 +122,10 @@ export class Applier {
     let sent = false;
     const begins = () => {
       sent = true;
-      const brought = link.bring(edit.cell, click);
+      const brought = link.bring(edit.cell, click, kernel);
       queueMicrotask(() => {
         if (!brought()) {
-          link.sendInTurn(click); // another extension runs the cells, in a way of its own
+          link.sendInTurn(click, kernel); // another extension runs the cells, in a way of its own
         }
       });
     };

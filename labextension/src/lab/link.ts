@@ -108,20 +108,20 @@ export class KernelLink {
 
   /**
    * Sends a message that an idle kernel reads before a cell which is sent to it next, and not on a thread of its own as a
-   * comm's may be.
+   * comm's may be: over the connection of that cell's notebook, since two of them keep no order between them.
    */
-  sendInTurn(message: FromPage): void {
-    const request: unknown = this._request(message, 'shell');
-    this.kernel.sendShellMessage(request as KernelMessage.IShellMessage, true, true);
+  sendInTurn(message: FromPage, kernel: Kernel.IKernelConnection): void {
+    const request: unknown = this._request(message, 'shell', kernel);
+    kernel.sendShellMessage(request as KernelMessage.IShellMessage, true, true);
   }
 
   /**
    * Has a message go with a cell that is run next, in the metadata of the request: as a message of its own it would be
    * three more that the server hands on before the cell's output. JupyterLab offers no way to say more of a run, so the
-   * next call of `requestExecute` for that cell is taken. Returns what ends the waiting for it, and says whether it came.
+   * next call of `requestExecute` for that cell is taken, of its notebook's connection: a kernel may have several. Returns
+   * what ends the waiting for it, and says whether it came.
    */
-  bring(cell: string, message: FromPage): () => boolean {
-    const { kernel } = this;
+  bring(cell: string, message: FromPage, kernel: Kernel.IKernelConnection): () => boolean {
     const { requestExecute } = kernel;
     let brought = false;
     const withIt: typeof requestExecute = (content, dispose, metadata) => {
@@ -153,8 +153,12 @@ export class KernelLink {
     Signal.clearData(this);
   }
 
-  private _request(content: FromPage, channel: 'control' | 'shell'): KernelMessage.IMessage {
-    const options = { msgType: REQUEST, channel, session: this.kernel.clientId } as const;
+  private _request(
+    content: FromPage,
+    channel: 'control' | 'shell',
+    kernel = this.kernel
+  ): KernelMessage.IMessage {
+    const options = { msgType: REQUEST, channel, session: kernel.clientId } as const;
     return KernelMessage.createMessage({ ...options, content } as never);
   }
 

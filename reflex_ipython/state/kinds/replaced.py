@@ -61,7 +61,7 @@ def _look() -> None:
         here = {} if o is None else _attributes(o)
         for name in [name for name, was in before.items() if name in here and id(here[name]) != was]:
             if _function(o, name) is not None:
-                module = contents(o).get("__name__") if type(o) is ModuleType else module_name(o)
+                module = contents(o).get("__name__") if inherits(type(o), ModuleType) else module_name(o)
                 _are[id(o), name] = find, name, str(module).partition(".")[0]
 
 
@@ -99,7 +99,7 @@ def may_reach(node: ast.AST, namespace: Mapping[str, Any]) -> bool:
 def _is_of(o: Any, packages: set[str]) -> bool:
     if type(o) is FunctionType and is_users(o):
         return True  # who knows what it calls
-    if type(o) is ModuleType:
+    if inherits(type(o), ModuleType):
         name = contents(o).get("__name__")
     else:
         name = getattr(o, "__module__", None) if type(o) is FunctionType else module_name(type(o))
