@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import linecache
+import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import get_ident
-from types import CodeType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from IPython import version_info
@@ -85,6 +87,16 @@ class CellLog:
         self._thread = get_ident()
         self.unnamed = cell
         return cell
+
+    def add_running(self, shell: Any) -> None:
+        """Note the cell that runs now, if one does: the one that loads us, whose functions others will call."""
+        code = _running(shell.user_ns)
+        raw = getattr(getattr(shell, "history_manager", None), "input_hist_raw", None)
+        if code is None or not raw or not _is_of(code, _transformed(shell, raw[-1])):
+            return
+        found = (request_of(shell).get("metadata") or {}).get("cellId")
+        number = shell.execution_count - (1 if _COUNTS_EARLY else 0)
+        self._add(code.co_filename, RanCell(str(found) if found else None, number, raw[-1]))
 
     def runs(self, code: CodeType) -> None:
         """A shell is about to run a statement on this thread: the first one of `unnamed`, if that runs here."""
@@ -175,6 +187,22 @@ def cell_id(shell: Any, info: Any) -> str | None:
         return str(info.cell_id)
     found = (request_of(shell).get("metadata") or {}).get("cellId")
     return str(found) if found else None
+
+
+def _running(namespace: dict[str, Any]) -> CodeType | None:
+    """The code of the cell that runs on this thread: of its outermost frame that has the user's names."""
+    frame: FrameType | None = sys._getframe()
+    found = None
+    while frame is not None:
+        if frame.f_globals is namespace and frame.f_code.co_name == "<module>":
+            found = frame.f_code
+        frame = frame.f_back
+    return found
+
+
+def _is_of(code: CodeType, source: str) -> bool:
+    """Whether that is the text of the cell: one that runs without history is not the last one there."""
+    return "".join(linecache.getlines(code.co_filename)).rstrip("\n") == source.rstrip("\n")
 
 
 def request_of(shell: Any) -> dict[str, Any]:

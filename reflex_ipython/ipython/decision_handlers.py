@@ -14,6 +14,7 @@ from reflex_ipython.ipython.front_end import NotebookFrontEnd, PageRequest
 from reflex_ipython.ipython.mending import OVER
 from reflex_ipython.models import CellChanges, Edit, Fix, Repair, Step, cell_changes
 from reflex_ipython.present.mended import resume_offer
+from reflex_ipython.present.outcome import NOT_UNDONE
 from reflex_ipython.repairs.decisions import edited_fix
 from reflex_ipython.repairs.session import Session
 
@@ -35,7 +36,7 @@ NOT_WHAT_IS_SHOWN = (
     "Not applied: this panel doesn't show the text that the kernel has for this fix. Look at the fix again."
 )
 BY_HAND = "Not run: one of these cells begins with a magic of its own. Run them yourself, then this one."
-STILL_RUNS = "Not undone: the cell has not ended yet. Wait for it, or interrupt it, and click again."
+STILL_RUNS = f"{NOT_UNDONE}: the cell has not ended yet. Wait for it, or interrupt it, and click again."
 TOO_LATE = "The cell was rewritten, but the old line had begun by then. Run the cell again when it has ended."
 ENDED = "The cell was rewritten, but its run had ended by then. Run it again."
 NOT_READ = "Not run: this fix is dangerous. First tick that you have read it."
@@ -159,7 +160,9 @@ class DecisionHandlers:
         if message.status != "applied":
             rewritten = any(isinstance(step, Edit) and step.source != step.expected for step in self._applied_to(asked))
             words = HALF_DONE if message.status == "first-failed" and rewritten else REFUSALS[message.status]
-            words = words.replace("applied", "undone") if asked.done else words  # only an undoing has something to say
+            words = (
+                words.replace("Not applied", NOT_UNDONE) if asked.done else words
+            )  # only an undoing has something to say
             self._session.decisions.refused(asked.repair, words)
             self._front_end.say(words, asked, trouble=True)
             return

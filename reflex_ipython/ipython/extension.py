@@ -102,6 +102,7 @@ class Extension:
             undo.callback(self._look_ahead.close)
             undo.callback(self._traceback.install())
             undo.callback(self._hooks.install())
+            self.cells.add_running(self.shell)
             if self.page is not None:
                 undo.callback(self._warm_up_later())
             self._undo = undo.pop_all()

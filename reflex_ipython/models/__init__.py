@@ -43,13 +43,14 @@ from reflex_ipython.models.situation import (
     ValueSummary,
 )
 from reflex_ipython.models.stamps import moment, new_id, now
-from reflex_ipython.models.trial import Access, Effect, NameChange, Outcome, Trial, ValueFacts
+from reflex_ipython.models.trial import MOST_CHANGES, Access, Effect, NameChange, Outcome, Trial, ValueFacts
 from reflex_ipython.models.verdict import Finding, RunOption, Verdict
 
 __all__ = [
     "LIKELY",
     "LONGEST_HINT",
     "LONGEST_WISH",
+    "MOST_CHANGES",
     "REPLAYED",
     "Access",
     "Asked",

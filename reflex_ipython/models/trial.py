@@ -36,6 +36,10 @@ class ValueFacts:
     text: str = ""
 
 
+MOST_CHANGES = 200
+"""Names that a trial tells of: those that were there before come first."""
+
+
 @dataclasses.dataclass(frozen=True)
 class NameChange:
     """What a trial did to one name of the namespace.

@@ -7,9 +7,12 @@ from reflex_ipython.present.amounts import duration
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.stale_results import again_by_hand, stale_results
 
+NOT_UNDONE = "Not undone"
+"""How it begins what is said of a click on Undo that came to nothing."""
+
 
 def outcome(repair: Repair, decision: Decision) -> Notice | None:
-    """The line.
+    """The line, with why it can't be undone, if that was wanted.
 
     Parameters
     ----------
@@ -17,6 +20,14 @@ def outcome(repair: Repair, decision: Decision) -> Notice | None:
     decision : Decision
         Its own.
     """
+    line = _outcome(repair, decision)
+    if line is None or decision.kind != "accepted" or not repair.trouble.startswith(NOT_UNDONE):
+        return line
+    return Notice(f"{line.text.rstrip('.')}. {repair.trouble}", "warning")
+
+
+def _outcome(repair: Repair, decision: Decision) -> Notice | None:
+    """What became of it alone."""
     if decision.kind == "rejected":
         return Notice("Rejected. The cell is as it was.")
     if decision.kind == "superseded":

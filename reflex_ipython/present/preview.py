@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reflex_ipython.models import NameChange, Trial, ValueFacts
+from reflex_ipython.models import MOST_CHANGES, NameChange, Trial, ValueFacts
 
 _PRINTED, _SHOWS = "what it printed", "what it shows"
 
@@ -79,15 +80,22 @@ def _changed(changes: tuple[NameChange, ...]) -> list[str]:
     found = []
     for kind, verb in _VERBS.items():
         names = [f"`{change.name}`" for change in changes if change.kind == kind]
-        more = len(names) - _NAMED
         if names:
-            found.append(f"{verb} {', '.join(names[:_NAMED])}" + (f" and {more} more" if more > 0 else ""))
+            found.append(f"{verb} {', '.join(names[:_NAMED])}{_more(names, _NAMED, changes)}")
     return found
 
 
+def _more(told: Sequence[object], most: int, changes: tuple[NameChange, ...]) -> str:
+    """How many are not listed; of the last that a trial tells of there may be yet more."""
+    more = len(told) - most
+    if more <= 0:
+        return ""
+    return " and many more" if len(changes) == MOST_CHANGES else f" and {more} more"
+
+
 def _lines(changes: tuple[NameChange, ...]) -> tuple[str, ...]:
-    more = len(changes) - _LISTED
-    return (*map(_line, changes[:_LISTED]), *([f"and {more} more"] if more > 0 else []))
+    more = _more(changes, _LISTED, changes).strip()
+    return (*map(_line, changes[:_LISTED]), *([more] if more else []))
 
 
 def _line(change: NameChange) -> str:

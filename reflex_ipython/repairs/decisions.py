@@ -19,6 +19,7 @@ from reflex_ipython.models import (
     new_id,
     now,
 )
+from reflex_ipython.present.outcome import NOT_UNDONE
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
@@ -232,7 +233,7 @@ class Decisions:
             decision = repair.decision
             if decision is None or decision.kind != "accepted" or not repair.applied:
                 raise BadInput(f"{repair.id} was not accepted, so there is nothing to undo.")
-            self._write(applied_changes(repair).backwards, "Not undone")
+            self._write(applied_changes(repair).backwards, NOT_UNDONE)
             self._decide(repair.id, dataclasses.replace(decision, kind="undone", at=now()))
         self._recorder.settle()
         return applied_changes(repair).backwards

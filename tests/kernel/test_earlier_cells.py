@@ -58,6 +58,24 @@ def test_the_function_changes_in_place_and_the_failing_cell_resumes(kernel: Kern
     assert state(kernel) == "resumed at line 3, state restored exactly; `area` runs its new code"
 
 
+def test_a_function_of_the_cell_that_loads_us_is_mended_as_any_other(plain_kernel: Kernel) -> None:
+    source = "%load_ext reflex_ipython\nfactor = 2\ndef scale(value):\n    return value * fctor"
+    plain_kernel.run(source, "one")
+    panel = panel_of(plain_kernel, "scale(3)", "two")
+    edit = panel["fixes"][0]["edits"][0]
+    assert (edit["cell"]["id"], edit["source"]) == ("one", source.replace("fctor", "factor"))
+    ran = accept(plain_kernel, panel, "scale(3)", "two")
+    assert ran.contents("execute_result")[0]["data"]["text/plain"] == "6"
+
+
+def test_what_loads_us_without_being_a_cell_is_taken_for_none(plain_kernel: Kernel) -> None:
+    plain_kernel.run("before = 1", "one")
+    plain_kernel.run("%load_ext reflex_ipython\ndef scale(value):\n    return value * fctor", store_history=False)
+    known = plain_kernel.value("[cell.source for cell in get_ipython().reflex_extension.cells.all()]")
+    assert "before = 1" not in known
+    assert not any("fctor" in source for source in known)
+
+
 def test_results_of_the_old_code_are_named_before_and_after(kernel: Kernel) -> None:
     propose(kernel, "side ** 3", "side ** 2 if side < 9 else int('9')")
     kernel.run("def area(side):\n    if side == 9:\n        raise ValueError('nine')\n    return side ** 3", "one")

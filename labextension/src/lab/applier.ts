@@ -7,7 +7,7 @@ import type { Kernel } from '@jupyterlab/services';
 import type { Apply, SourceEdit } from '../fromkernel';
 import type { Accept, ApplyStatus, Resume, Undo } from '../frompage';
 import { atOnce } from './atonce';
-import { findCell, obstacleOf, obstacleOfRun, rewrite, run, runInTurn } from './cells';
+import { findCell, hasText, obstacleOf, obstacleOfRun, rewrite, run, runInTurn } from './cells';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
 
@@ -146,7 +146,7 @@ export class Applier {
     }
     const troubles = [
       ...first.map(({ cell, expected }) => obstacleOfRun(panel, cell, expected)),
-      ...edits.map(edit => obstacleOf(panel, edit, null))
+      ...edits.map(edit => (hasText(panel, edit) ? null : obstacleOf(panel, edit, null)))
     ];
     return troubles.find(trouble => trouble !== null) ?? 'applied';
   }

@@ -63,6 +63,11 @@ export function obstacleOf(panel: NotebookPanel, edit: Wanted, node: Node | null
   return cell.model.sharedModel.getSource() === edit.expected ? null : 'source-changed';
 }
 
+/** Whether the cell has the new text already: the user has typed it, or undone what would be undone. */
+export function hasText(panel: NotebookPanel, { cell, source }: SourceEdit): boolean {
+  return findCell(panel, cell, null)?.model.sharedModel.getSource() === source;
+}
+
 /**
  * Gives the cell a new source in one step that can be undone. Only what differs is written: the cursor stays where it
  * is, lines that stay are not drawn anew, and the cell can be sent some milliseconds sooner.

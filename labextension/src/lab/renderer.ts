@@ -15,7 +15,7 @@ import * as words from '../panel/words';
 import { type FixView, MIME, type PanelState } from '../state';
 import { panelOf } from '../valid';
 import type { Applier } from './applier';
-import { findCell, findNotebook, giveKeyboard, obstacleOf, obstacleOfRun } from './cells';
+import { cellAround, findCell, findNotebook, giveKeyboard, obstacleOf, obstacleOfRun } from './cells';
 import { goTo } from './goto';
 import type { KernelLink } from './link';
 import type { KernelLinks } from './links';
@@ -24,6 +24,8 @@ import type { Preferences } from './preferences';
 
 /** Milliseconds without a key after which the kernel is asked about a cell that the user has changed. */
 const PAUSE = 300;
+/** What a cell has that shows a panel of another one: `%reflex show`. */
+const COMMAND = /\breflex\b/;
 
 /** What a renderer uses of the page. */
 export interface Page {
@@ -142,7 +144,10 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     const link = this._link;
     const own = this._isOwnCell(saved);
     if (!link) {
-      return words.isRecord(saved) ? 'record' : 'absent';
+      return words.isRecord(saved) ? 'record' : this.notebook ? 'absent' : 'outside';
+    }
+    if (this._isCopied(saved)) {
+      return words.isRecord(saved) ? 'record' : 'copied';
     }
     // What the history knows comes alive in its own place only: elsewhere it would speak of a cell that is not seen.
     const repairs = link.repairs;
@@ -153,6 +158,14 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
       return 'record';
     }
     return own ? link.standingOf(saved) : 'elsewhere';
+  }
+
+  /** Whether it came into this cell with a copy of its own, and was not shown here by a command. */
+  private _isCopied({ cell }: PanelState): boolean {
+    const panel = this.notebook;
+    const around = panel && cellAround(panel.content, this.node);
+    const here = around && around.model.id !== cell.id && findCell(panel, cell.id, null) !== null;
+    return !!here && cell.id !== null && !COMMAND.test(around.model.sharedModel.getSource());
   }
 
   private _isOwnCell(saved: PanelState): boolean {

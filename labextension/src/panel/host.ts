@@ -26,7 +26,7 @@ import type { Refusal } from './repair';
  * yet; "unknown": it does not know this repair; "elsewhere": it is about another cell; "absent": no extension answers there; "record": there is nothing to
  * decide.
  */
-export type Standing = 'live' | 'asking' | 'unknown' | 'elsewhere' | 'absent' | 'record';
+export type Standing = 'live' | 'asking' | 'unknown' | 'elsewhere' | 'copied' | 'outside' | 'absent' | 'record';
 
 /** Why a cell of a fix can't be rewritten just now; `cell` names it where it is not the failing one. */
 export interface Obstacle {

@@ -69,6 +69,9 @@ const PICTURES: Partial<Record<Standing, string>> = {
   unknown:
     'From an earlier session: this kernel does not know this repair, so it can only be read. Run the cell again for a fix that can be accepted.',
   elsewhere: 'From an earlier session, and about another cell: this can only be read.',
+  copied:
+    'About another cell, of which this one is a copy: this can only be read. Accept the fix there, or run this cell for one of its own.',
+  outside: 'Outside of a notebook this can only be read. In a console, `%reflex accept` accepts the fix.',
   absent:
     'From an earlier session, and Reflex is not loaded in this kernel: this can only be read. Run `%load_ext reflex_ipython`, then the cell again.'
 };

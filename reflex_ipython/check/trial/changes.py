@@ -9,9 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from reflex_ipython.check.trial.facts import Fingerprint, brief, facts, fingerprint, is_immutable
-from reflex_ipython.models import NameChange, ValueFacts
+from reflex_ipython.models import MOST_CHANGES, NameChange, ValueFacts
 
-_MOST = 200  # changes told
 _SECONDS = 0.3  # of the processor, for the fingerprints of one look
 _IPYTHONS = {"In", "Out", "exit", "quit", "get_ipython", "open"}
 
@@ -35,12 +34,12 @@ class Before:
         self._fingerprints = _fingerprints(self._values, self._order)
 
     def changes(self, namespace: dict[str, Any]) -> tuple[NameChange, ...]:
-        """What is different now, in the order of the names."""
+        """What is different now: of names that were there before, then of new ones, as they came."""
         now = users(namespace)
         kept = [name for name in self._order if now.get(name, _MISSING) is self._values[name]]
         after = _fingerprints(now, [name for name in kept if name in self._fingerprints])
         found = [*self._rebound(now), *self._changed(now, after)]
-        return tuple(sorted(found, key=lambda change: change.name)[:_MOST])
+        return tuple(sorted(found, key=lambda change: change.kind == "added")[:MOST_CHANGES])
 
     def _rebound(self, now: dict[str, Any]) -> list[NameChange]:
         found = []

@@ -148,11 +148,14 @@ def _module(failure: Failure, lookup: Lookup) -> tuple[str, str]:
     # What is much shorter is found in nearly everything: `xml` in `mlhelpers`.
     close = near(wanted, tuple(name for name in lookup.available if 2 * len(name) > len(wanted)))
     like = f" Installed and similar: {', '.join(f'`{word}`' for word in close)}." if close else ""
-    name = distribution(wanted)
-    comes = f" It comes with the distribution `{name}`." if name != wanted else ""
+    name, known = distribution(wanted), known_distribution(wanted)
+    comes = f" It comes with the distribution `{known}`." if known and known != wanted else ""
+    install = f"`%pip install {name}`, then run the cell again"
     return (
         f"No module `{wanted}` is installed in this kernel's environment.{comes}{like}",
-        f"install it: `%pip install {name}`, then run the cell again",
+        f"install it: {install}"
+        if known or lookup.requirement
+        else f"correct the name; or, if it is published as `{name}`: {install}",
     )
 
 
