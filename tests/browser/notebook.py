@@ -148,7 +148,8 @@ class NotebookPage:
 
     def cell(self, index: int) -> Locator:
         """The cell's element."""
-        return self.page.locator(f'.jp-Notebook .jp-Cell[data-windowed-list-index="{index}"]')
+        shown = ".jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook"
+        return self.page.locator(f'{shown} .jp-Cell[data-windowed-list-index="{index}"]')
 
     def panel(self, index: int) -> Locator:
         """The cell's panel."""

@@ -53,6 +53,36 @@ def test_an_accepted_run_is_one_line_and_is_taken_back_with_what_it_did(open_not
     notebook.shot("undo-undone", 1)
 
 
+def test_why_an_accepted_run_is_not_taken_back_is_said(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.accept(1)
+    notebook.rewrite(1, f"{FIXED}\nmine = 1")
+    notebook.button(1, "Undo").click()
+    verdict = notebook.panel(1).locator(".rx-verdict")
+    expect(verdict).to_contain_text("Not undone: the cell has changed since this fix was made.")
+    expect(verdict).to_contain_text("state restored")
+    notebook.shot("not-undone", 1)
+    notebook.rewrite(1, FIXED)
+    notebook.button(1, "Undo").click()
+    expect(notebook.panel(1).locator(".rx-notices")).to_contain_text("Undone: the cell has its old text back")
+
+
+def test_where_the_old_text_is_back_already_the_state_is_taken_back(open_notebook: OpenNotebook) -> None:
+    failing = "made = 1\nprint(toatl)\nalso = 1"
+    notebook = open_notebook([START, failing])
+    notebook.run(0)
+    notebook.fail(1)
+    notebook.accept(1)
+    assert notebook.value("also") == "1"
+    notebook.rewrite(1, failing)  # as Ctrl-Z does
+    notebook.button(1, "Undo").click()
+    expect(notebook.panel(1).locator(".rx-notices")).to_contain_text("Undone: the cell has its old text back")
+    assert notebook.value("'made' in globals()") == "True"  # as when the run began, which had resumed
+    assert notebook.value("'also' in globals()") == "False"
+
+
 @pytest.mark.parametrize("width", [1024, 599, 480])
 def test_a_decided_panel_is_one_line(open_notebook: OpenNotebook, width: int) -> None:
     notebook = open_notebook([START, MISSPELT], width=width)

@@ -1,6 +1,6 @@
 /** Tells a screen reader what has come of a failure: once, and not at each drawing. */
 
-import { h } from './dom';
+import { h, plain } from './dom';
 import { printable } from './hidden';
 import type { RepairModel } from './repair';
 import type { Standpoint } from './standpoint';
@@ -48,7 +48,7 @@ export class Announcer {
     this._timer = null;
     if (this._text && this._text !== this._model.said) {
       this._model.said = this._text;
-      this.node.textContent = printable(this._text);
+      this.node.textContent = printable(plain(this._text));
     }
   }
 

@@ -40,7 +40,14 @@ export function setText(element: HTMLElement, text: string): void {
   }
 }
 
+const CODE = /`([^`\n]+)`/;
+
+/** Text without the backticks, for those who hear it. */
+export function plain(text: string): string {
+  return text.split(CODE).join('');
+}
+
 /** Text with its `backticked` parts as code elements. */
 export function prose(text: string): Child[] {
-  return text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 ? h('code', 'rx-code', part) : part));
+  return text.split(CODE).map((part, index) => (index % 2 ? h('code', 'rx-code', part) : part));
 }

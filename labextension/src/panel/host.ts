@@ -23,10 +23,19 @@ import type { Refusal } from './repair';
 /**
  * What a panel is. "live": the kernel has said that it knows this repair, and what is drawn is what it said.
  * All others are pictures, which come from a file that anybody may have written. "asking": the kernel has not answered
- * yet; "unknown": it does not know this repair; "elsewhere": it is about another cell; "absent": no extension answers there; "record": there is nothing to
+ * yet; "unknown": it does not know this repair; "elsewhere": it is about another cell; "copied": about the one that this
+ * cell is a copy of; "outside": it is in no notebook; "absent": no extension answers there; "record": there is nothing to
  * decide.
  */
-export type Standing = 'live' | 'asking' | 'unknown' | 'elsewhere' | 'copied' | 'outside' | 'absent' | 'record';
+export type Standing =
+  | 'live'
+  | 'asking'
+  | 'unknown'
+  | 'elsewhere'
+  | 'copied'
+  | 'outside'
+  | 'absent'
+  | 'record';
 
 /** Why a cell of a fix can't be rewritten just now; `cell` names it where it is not the failing one. */
 export interface Obstacle {

@@ -248,7 +248,7 @@ export class PanelView {
 
   private _verdictState(fix: FixView): VerdictState {
     if (!this._at.live) {
-      return { verdict: words.NOT_HERE, triable: false };
+      return { verdict: words.unvouched(this._at.host.standing()), triable: false };
     }
     return this._changes.edited
       ? { verdict: this.model.ownText.verdict, triable: false }

@@ -113,8 +113,11 @@ export const SEARCH_ENDED: Notice = {
   tone: 'plain'
 };
 
-/** The verdict on a fix that this kernel does not know. */
-export const NOT_HERE: Notice = { text: 'not tried in this kernel', tone: 'plain' };
+/** In the verdict's place, on a fix that nobody vouches for: of a copy the kernel may have tried it, and it is told elsewhere. */
+export function unvouched(standing: Standing): Notice {
+  const known = standing === 'copied' || standing === 'outside';
+  return { text: known ? 'as it was first shown' : 'not tried in this kernel', tone: 'plain' };
+}
 
 export const EDITED: Notice = { text: 'not tried: you have changed this fix', tone: 'plain' };
 
