@@ -23,7 +23,7 @@ from reflex_ipython.repairs.repeated_work import with_run_options
 from reflex_ipython.stages import Consequences
 
 UNTRIABLE = "installing can't be tried on a copy"
-EARLIER = "it was proposed in an earlier session"
+EARLIER = "it was proposed before Reflex was loaded here"
 _MOST_READ = 8
 """Of so many fixes it is kept what was found in them: more are seldom tried at the same time."""
 

@@ -125,7 +125,7 @@ def test_a_danger_that_was_edited_away_is_asked_about_as_before(open_notebook: O
     reopened.run(0)
     panel = reopened.panel(1)
     expect(panel.locator(".rx-tick")).to_be_visible()
-    expect(panel.locator(".rx-verdict")).to_contain_text("not tried: it was proposed in an earlier session")
+    expect(panel.locator(".rx-verdict")).to_contain_text("not tried: it was proposed before Reflex was loaded here")
     expect(reopened.button(1, "Accept & run")).to_be_disabled()
     reopened.shot("forged-danger")
     reopened.select(1)

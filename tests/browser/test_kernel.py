@@ -80,7 +80,7 @@ def test_after_a_restart_the_panel_is_a_picture_until_the_kernel_knows_the_repai
     notebook.shot("restarted")
     notebook.ready()
     notebook.run(0)
-    expect(panel.locator(".rx-verdict")).to_have_text("·not tried: it was proposed in an earlier session")
+    expect(panel.locator(".rx-verdict")).to_have_text("·not tried: it was proposed before Reflex was loaded here")
     notebook.accept(1)
     assert notebook.source(1) == FIXED
     assert notebook.text(1) == "1\n"

@@ -138,7 +138,7 @@ def test_a_repair_of_the_history_comes_alive_with_what_this_kernel_knows_of_it(f
     state = answer["state"]
     assert state["session"] != saved["session"]
     assert (state["phase"], edit(state)["source"]) == ("ready", edit(saved)["source"])
-    assert state["fixes"][0]["verdict"]["text"] == "not tried: it was proposed in an earlier session"
+    assert state["fixes"][0]["verdict"]["text"] == "not tried: it was proposed before Reflex was loaded here"
     assert state["fixes"][0]["triable"] is False
     accepted = second.accept(second.comm(), state)
     assert accepted["edits"] == [{"cell": "a", "expected": "print(toatl)", "source": "print(total)"}]

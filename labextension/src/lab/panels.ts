@@ -33,7 +33,8 @@ export class Panels {
   /** The panel of a repair in a notebook; null: it is not drawn. */
   of(panel: NotebookPanel, repair: string): RepairRenderer | null {
     const drawn = [...this._renderers].filter(renderer => renderer.notebook === panel && renderer.view);
-    return drawn.find(renderer => renderer.view?.model.state.repair === repair) ?? null;
+    const found = drawn.filter(renderer => renderer.view?.model.state.repair === repair);
+    return found.find(renderer => renderer.isOwn) ?? found[0] ?? null; // a copied cell has one as well
   }
 
   /** Whether it is the active cell's. */

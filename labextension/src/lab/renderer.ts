@@ -73,6 +73,11 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     return this._view;
   }
 
+  /** Whether it is below the cell that it is about. */
+  get isOwn(): boolean {
+    return this._saved !== null && this._isOwnCell(this._saved);
+  }
+
   /** The notebook that this is in; kept, since a notebook takes outputs that are out of sight out of the page. */
   get notebook(): NotebookPanel | null {
     if (this._notebook?.isDisposed) {
