@@ -13,6 +13,7 @@ from typing import Any
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.commands import changes_nothing, shown_command
 from reflex_ipython.state.effect import STARTED_THREAD, WORKERS, OutsideEffect
+from reflex_ipython.state.user_code import owned_namespace
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
@@ -80,14 +81,23 @@ def _opened_by_import() -> bool:
     return frame is not None and frame.f_code.co_filename.startswith(_IMPORT)
 
 
-def importing() -> bool:
-    """Whether a module is being imported: what it does by then it does once and for all, as the import itself."""
+def imports_library() -> bool:
+    """Whether a library does it as it is imported, or Python as it imports: that happens once and for all.
+
+    A module of the user's own is forgotten with its statement, and imported anew: what that does counts.
+    """
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
+    while frame is not None and not _is_own(frame):
         if frame.f_code.co_filename.startswith(_IMPORT):
             return True
         frame = frame.f_back
     return False
+
+
+def _is_own(frame: FrameType) -> bool:
+    """Whether the user's own code runs in it; what a library has made of a text has no name, or that of the library."""
+    names = frame.f_globals
+    return "__name__" in names and not is_library(frame.f_code.co_filename) and owned_namespace(names)
 
 
 def _unwritten(full: str, mode: Any, flags: Any) -> Callable[[], bool] | None:
