@@ -75,10 +75,16 @@ def _own_source(path: str) -> str:
 
 def _opened_by_import() -> bool:
     """Whether Python's import itself opens a file, rather than a module that it runs."""
+    frame = _of_event()
+    return frame is not None and frame.f_code.co_filename.startswith(_IMPORT)
+
+
+def _of_event() -> FrameType | None:
+    """The frame of the code that an event is of."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_OURS):
         frame = frame.f_back
-    return frame is not None and frame.f_code.co_filename.startswith(_IMPORT)
+    return frame
 
 
 def imports_library() -> bool:
@@ -269,6 +275,24 @@ def _database(args: tuple[Any, ...]) -> OutsideEffect | None:
     return None if name in (":memory:", "") else OutsideEffect("database", f"opened the database {name}")
 
 
+_buffers: list[int] = []
+"""The address within an object's buffer for which `ctypes` is about to tell that it is got at, if there is one."""
+
+
+def _at_buffer(args: tuple[Any, ...]) -> None:
+    """The object is at hand, and noted as any other."""
+    start, _, offset = args
+    _buffers[:] = [start + offset]
+
+
+def _at_address(args: tuple[Any, ...]) -> OutsideEffect | None:
+    """What the user's code does there can't be looked at; libraries have memory of their own in such a way."""
+    buffer = _buffers == [args[0]]
+    _buffers.clear()
+    frame = None if buffer else _of_event()
+    return OutsideEffect("other", "got at memory by its address") if frame is not None and _is_own(frame) else None
+
+
 EVENTS: dict[str, _Describe] = {
     "open": _open,
     "os.remove": _removed("file"),
@@ -313,6 +337,8 @@ EVENTS: dict[str, _Describe] = {
     "http.client.send": _fixed("network", "sent an HTTP request"),
     "webbrowser.open": _one("process", "opened in the browser:"),
     "sqlite3.connect": _database,
+    "ctypes.cdata": _at_address,
+    "ctypes.cdata/buffer": _at_buffer,
     "winreg.CreateKey": _fixed("other", "changed the registry"),
     "winreg.DeleteKey": _fixed("other", "changed the registry"),
     "winreg.DeleteValue": _fixed("other", "changed the registry"),

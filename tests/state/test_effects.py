@@ -348,6 +348,40 @@ def test_what_a_library_does_as_it_is_imported_happens_once_and_is_no_effect(
     assert (modules / "__pycache__").exists()
 
 
+AT_ADDRESS = {
+    "an array": "(ctypes.c_long * 2).from_address(address)[1] += 5",
+    "a number": "ctypes.c_long.from_address(address).value += 5",
+    "a structure": "Pair.from_address(address).x += 5",
+    "another name": "at(address)[0] += 5",
+    "a text": "getattr(ctypes.c_long, 'from_address')(address).value += 5",
+    "a function": "write()",
+}
+
+
+@pytest.mark.parametrize("statement", AT_ADDRESS.values(), ids=AT_ADDRESS)
+def test_memory_that_code_gets_at_by_its_address_is_named(statement: str) -> None:
+    names = namespace(
+        "import ctypes; kept = (ctypes.c_long * 2)(1, 2); address = ctypes.addressof(kept)",
+        "class Pair(ctypes.Structure): _fields_ = [('x', ctypes.c_long)]",
+        "at = (ctypes.c_long * 2).from_address\ndef write(): at(address)[0] += 5",
+    )
+    assert "got at memory by its address" in run(names, f"{statement}\n1 / 0").rollback(0).not_undone
+
+
+@pytest.mark.parametrize("make", ["from_buffer(array, 8)[0] += 5", "from_buffer_copy(array)"])
+def test_memory_of_an_object_that_is_at_hand_is_put_back(make: str) -> None:
+    names = namespace("import ctypes, numpy; array = numpy.arange(4)")
+    assert run(names, f"(ctypes.c_long * 2).{make}\n1 / 0").rollback(0).exact
+    assert names["array"].tolist() == [0, 1, 2, 3]
+
+
+def test_memory_of_a_library_is_not(modules: Path) -> None:
+    (modules / "site-packages" / "library_effect.py").write_text(
+        "import ctypes\nkept = ctypes.c_long(1)\ndef go(): ctypes.c_long.from_address(ctypes.addressof(kept))"
+    )
+    assert run(namespace("import library_effect"), "library_effect.go()\n1 / 0").rollback(0).exact
+
+
 def run_in_a_loop(names: dict[str, Any], cell: str) -> Journal:
     """The same with top-level await; it ends when the cell does, before the loop's other tasks do."""
     journal = Journal(names)
