@@ -18,6 +18,7 @@ from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.effect import OutsideEffect
 from reflex_ipython.state.global_state import global_state
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.run_at_import import gets_at_names, without_the_rest
 from reflex_ipython.state.set_by_imports import is_set, set_in_new
 from reflex_ipython.state.snapshots import Snapshot
 from reflex_ipython.state.unseen import Unseen
@@ -83,11 +84,33 @@ def unseen_in(file: str) -> tuple[OutsideEffect, ...]:
             return ()
         tree, code = read
         own = _names(tree)
-        return Unseen(own).called(code, own)
+        at_names = gets_at_names(without_the_rest(tree))
+        told = (
+            (OutsideEffect("other", f"imported {file}, which gets at the names of the notebook"),) if at_names else ()
+        )
+        return (*told, *Unseen(own).called(code, own))
     except _TooLong:  # that was said before it ran
         return ()
     except Exception as problem:  # noqa: BLE001 - the file may be gone, or too deep for the compiler
         return (OutsideEffect("other", f"imported {file} ({type(problem).__name__} while looking at it)"),)
+
+
+def run_by_import(file: str) -> tuple[CodeType, dict[str, Any]] | None:
+    """The code of a module that runs as it is imported, and its globals as far as they are known; None if it has none.
+
+    Parameters
+    ----------
+    file : str
+        Its source.
+    """
+    try:
+        read = _read(file)
+        if read is None:
+            return None
+        own = _names(read[0])
+        return compile(without_the_rest(read[0]), file, "exec", dont_inherit=True), own
+    except Exception:  # noqa: BLE001 - `unseen_in` tells that it could not be looked at
+        return None
 
 
 class _TooLong(Exception):
