@@ -19,7 +19,7 @@ from reflex_ipython.state.effect import OutsideEffect
 from reflex_ipython.state.global_state import global_state
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.run_at_import import gets_at_names, without_the_rest
-from reflex_ipython.state.set_by_imports import is_set, set_in_new
+from reflex_ipython.state.set_by_imports import is_set, may_be_changed, set_in_new
 from reflex_ipython.state.snapshots import Snapshot
 from reflex_ipython.state.unseen import Unseen
 from reflex_ipython.state.user_code import contents
@@ -136,9 +136,16 @@ def _names(tree: ast.Module) -> dict[str, Any]:
 
 
 def _set_in_new(tree: ast.Module, file: str) -> Iterator[OutsideEffect]:
-    for path, attribute in set_in_new(tree):
-        text = f"{path}.{attribute} (set by {Path(file).stem}, which was imported)"
-        yield OutsideEffect("other", text, over=partial(_is_not_set, path, attribute))
+    by = f"(set by {Path(file).stem}, which was imported)"
+    found = set_in_new(tree)
+    for path, attribute in found.attributes:
+        yield OutsideEffect("other", f"{path}.{attribute} {by}", over=partial(_is_not_set, path, attribute))
+    for path in found.changed:
+        yield OutsideEffect("other", f"{path} {by}", over=partial(_is_not_changed, path))
+
+
+def _is_not_changed(path: str) -> bool:
+    return not may_be_changed(path)
 
 
 def _is_not_set(path: str, attribute: str) -> bool:
