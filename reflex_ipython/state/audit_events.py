@@ -13,6 +13,7 @@ from typing import Any
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.commands import changes_nothing, shown_command
 from reflex_ipython.state.effect import STARTED_THREAD, WORKERS, OutsideEffect
+from reflex_ipython.state.user_code import owned_namespace
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
@@ -74,20 +75,35 @@ def _own_source(path: str) -> str:
 
 def _opened_by_import() -> bool:
     """Whether Python's import itself opens a file, rather than a module that it runs."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_OURS):
-        frame = frame.f_back
+    frame = _of_event()
     return frame is not None and frame.f_code.co_filename.startswith(_IMPORT)
 
 
-def importing() -> bool:
-    """Whether a module is being imported: what it does by then it does once and for all, as the import itself."""
+def _of_event() -> FrameType | None:
+    """The frame of the code that an event is of."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
+    while frame is not None and frame.f_code.co_filename.startswith(_OURS):
+        frame = frame.f_back
+    return frame
+
+
+def imports_library() -> bool:
+    """Whether a library does it as it is imported, or Python as it imports: that happens once and for all.
+
+    A module of the user's own is forgotten with its statement, and imported anew: what that does counts.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and not _is_own(frame):
         if frame.f_code.co_filename.startswith(_IMPORT):
             return True
         frame = frame.f_back
     return False
+
+
+def _is_own(frame: FrameType) -> bool:
+    """Whether the user's own code runs in it; what a library has made of a text has no name, or that of the library."""
+    names = frame.f_globals
+    return "__name__" in names and not is_library(frame.f_code.co_filename) and owned_namespace(names)
 
 
 def _unwritten(full: str, mode: Any, flags: Any) -> Callable[[], bool] | None:
@@ -259,6 +275,24 @@ def _database(args: tuple[Any, ...]) -> OutsideEffect | None:
     return None if name in (":memory:", "") else OutsideEffect("database", f"opened the database {name}")
 
 
+_buffers: list[int] = []
+"""The address within an object's buffer for which `ctypes` is about to tell that it is got at, if there is one."""
+
+
+def _at_buffer(args: tuple[Any, ...]) -> None:
+    """The object is at hand, and noted as any other."""
+    start, _, offset = args
+    _buffers[:] = [start + offset]
+
+
+def _at_address(args: tuple[Any, ...]) -> OutsideEffect | None:
+    """What the user's code does there can't be looked at; libraries have memory of their own in such a way."""
+    buffer = _buffers == [args[0]]
+    _buffers.clear()
+    frame = None if buffer else _of_event()
+    return OutsideEffect("other", "got at memory by its address") if frame is not None and _is_own(frame) else None
+
+
 EVENTS: dict[str, _Describe] = {
     "open": _open,
     "os.remove": _removed("file"),
@@ -303,6 +337,8 @@ EVENTS: dict[str, _Describe] = {
     "http.client.send": _fixed("network", "sent an HTTP request"),
     "webbrowser.open": _one("process", "opened in the browser:"),
     "sqlite3.connect": _database,
+    "ctypes.cdata": _at_address,
+    "ctypes.cdata/buffer": _at_buffer,
     "winreg.CreateKey": _fixed("other", "changed the registry"),
     "winreg.DeleteKey": _fixed("other", "changed the registry"),
     "winreg.DeleteValue": _fixed("other", "changed the registry"),

@@ -53,9 +53,8 @@ SETTERS = frozenset({"setattr", "delattr", "__setattr__", "__delattr__", "vars",
 _IMPORTERS = frozenset({"import_module", "__import__", "reload", "patch", "modules"})
 """What imports modules by their names in strings."""
 SHELL = "get_ipython"
-SHELL_EVERYTHING = frozenset(
-    {"user_ns", "user_global_ns", "ex", "ev", "run_cell", "run_cell_async", "push", "drop_by_id", "reset", "del_var"}
-)
+_BY_THE_SHELL = "user_ns user_global_ns user_module ex ev run_cell run_cell_async push drop_by_id reset del_var"
+SHELL_EVERYTHING = frozenset(_BY_THE_SHELL.split())
 MAGICS_BY_NAME = frozenset({"run_line_magic", "run_cell_magic"})
 """By these the shell runs one that a text names, whatever the shell is called."""
 SHELL_MAGICS = MAGICS_BY_NAME | {"magic", "system", "getoutput"}

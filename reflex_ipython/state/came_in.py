@@ -16,6 +16,7 @@ from typing import Any
 from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.checkpoint import Checkpoint
+from reflex_ipython.state.imported_files import run_by_import
 from reflex_ipython.state.kinds import registries, switches
 from reflex_ipython.state.kinds.layout import layout
 from reflex_ipython.state.kinds.modules import LIBRARY, name_of
@@ -41,13 +42,20 @@ class Importing:
 
     Parameters
     ----------
-    code : code object
+    code : code object or None
+        Its own, if that may set something in them.
+
+    Attributes
+    ----------
+    files : list of str
+        Of the modules of the user's own that it has imported, which may do so as well.
     """
 
-    __slots__ = ("before", "code", "found")
+    __slots__ = ("before", "code", "files", "found")
 
-    def __init__(self, code: CodeType) -> None:
+    def __init__(self, code: CodeType | None) -> None:
         self.code = code
+        self.files: list[str] = []
         self.before = frozenset(sys.modules)
         self.found: set[str] | None = None
 
@@ -73,7 +81,10 @@ def name_what_came_in(checkpoints: Iterable[Checkpoint], namespace: dict[str, An
         importing = checkpoint.importing
         if importing is None or importing.found is not None or not (new := importing.came_in()):
             continue
-        for label in folded(_set(importing.code, new, namespace, ignored)):
+        known = {effect.text.partition(" (set by ")[0] for effect in checkpoint.effects}
+        for label in folded(_all_set(importing, new, namespace, ignored)):
+            if label in known:  # as attributes are, before they are set (`set_by_imports`)
+                continue
             checkpoint.snapshots.uncovered[f"the {label}" if label.isidentifier() else label] = REASON
 
 
@@ -83,6 +94,13 @@ def seed_anew(checkpoints: Iterable[Checkpoint]) -> None:
         generator = contents(sys.modules.get("numpy.random.mtrand")).get("_rand")
         if generator is not None:
             generator.seed()
+
+
+def _all_set(importing: Importing, new: set[str], namespace: dict[str, Any], ignored: Container[str]) -> Iterator[str]:
+    if importing.code is not None:
+        yield from _set(importing.code, new, namespace, ignored)
+    for found in filter(None, map(run_by_import, importing.files)):
+        yield from _set(found[0], new, found[1], ())
 
 
 def _set(code: CodeType, new: set[str], namespace: dict[str, Any], ignored: Container[str]) -> Iterator[str]:

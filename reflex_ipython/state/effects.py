@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from reflex_ipython.state.audit import listen
-from reflex_ipython.state.audit_events import EVENTS, importing
+from reflex_ipython.state.audit_events import EVENTS, imports_library
 from reflex_ipython.state.effect import STARTED_THREAD, OutsideEffect
 from reflex_ipython.state.kinds.interpreter_hooks import listen_for_hooks
 from reflex_ipython.state.workers import works_for_cell
@@ -97,7 +97,7 @@ class EffectWatch:
 
     def _effect(self, name: str, args: tuple[Any, ...]) -> OutsideEffect | None:
         effect = EVENTS[name](args)
-        if effect is None or effect in self._told or self._own(args) or (effect.kind != "import" and importing()):
+        if effect is None or effect in self._told or self._own(args) or (effect.kind != "import" and imports_library()):
             return None
         if effect.made:
             self._made.add(effect.made)

@@ -18,7 +18,8 @@ from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.effect import OutsideEffect
 from reflex_ipython.state.global_state import global_state
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.set_by_imports import is_set, set_in_new
+from reflex_ipython.state.run_at_import import gets_at_names, without_the_rest
+from reflex_ipython.state.set_by_imports import is_set, may_be_changed, set_in_new
 from reflex_ipython.state.snapshots import Snapshot
 from reflex_ipython.state.unseen import Unseen
 from reflex_ipython.state.user_code import contents
@@ -83,11 +84,33 @@ def unseen_in(file: str) -> tuple[OutsideEffect, ...]:
             return ()
         tree, code = read
         own = _names(tree)
-        return Unseen(own).called(code, own)
+        at_names = gets_at_names(without_the_rest(tree))
+        told = (
+            (OutsideEffect("other", f"imported {file}, which gets at the names of the notebook"),) if at_names else ()
+        )
+        return (*told, *Unseen(own).called(code, own))
     except _TooLong:  # that was said before it ran
         return ()
     except Exception as problem:  # noqa: BLE001 - the file may be gone, or too deep for the compiler
         return (OutsideEffect("other", f"imported {file} ({type(problem).__name__} while looking at it)"),)
+
+
+def run_by_import(file: str) -> tuple[CodeType, dict[str, Any]] | None:
+    """The code of a module that runs as it is imported, and its globals as far as they are known; None if it has none.
+
+    Parameters
+    ----------
+    file : str
+        Its source.
+    """
+    try:
+        read = _read(file)
+        if read is None:
+            return None
+        own = _names(read[0])
+        return compile(without_the_rest(read[0]), file, "exec", dont_inherit=True), own
+    except Exception:  # noqa: BLE001 - `unseen_in` tells that it could not be looked at
+        return None
 
 
 class _TooLong(Exception):
@@ -113,9 +136,16 @@ def _names(tree: ast.Module) -> dict[str, Any]:
 
 
 def _set_in_new(tree: ast.Module, file: str) -> Iterator[OutsideEffect]:
-    for path, attribute in set_in_new(tree):
-        text = f"{path}.{attribute} (set by {Path(file).stem}, which was imported)"
-        yield OutsideEffect("other", text, over=partial(_is_not_set, path, attribute))
+    by = f"(set by {Path(file).stem}, which was imported)"
+    found = set_in_new(tree)
+    for path, attribute in found.attributes:
+        yield OutsideEffect("other", f"{path}.{attribute} {by}", over=partial(_is_not_set, path, attribute))
+    for path in found.changed:
+        yield OutsideEffect("other", f"{path} {by}", over=partial(_is_not_changed, path))
+
+
+def _is_not_changed(path: str) -> bool:
+    return not may_be_changed(path)
 
 
 def _is_not_set(path: str, attribute: str) -> bool:

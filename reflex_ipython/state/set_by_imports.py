@@ -8,20 +8,49 @@ from __future__ import annotations
 
 import ast
 import sys
-from types import ModuleType
-from typing import Any
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any, NamedTuple
 
-from reflex_ipython.base.classes import class_vars, inherits
+from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly
 from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
 
+_UNKNOWN: Any = object()
+_CODE = (FunctionType, BuiltinFunctionType, MethodType, staticmethod, classmethod)
+_METHODS = "add append appendleft clear discard extend insert pop popitem remove reverse setdefault sort update"
+_CHANGING = frozenset(_METHODS.split())
+"""Methods by which containers are changed."""
 _NOT_RUN = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
-def set_in_new(tree: ast.Module) -> list[tuple[str, str]]:
-    """The attributes that a module's top level sets in modules that are not there yet: of what, and their names."""
+class SetInNew(NamedTuple):
+    """What a module sets in modules that are not there yet.
+
+    Parameters
+    ----------
+    attributes : list of (str, str)
+        Of what, and their names.
+    changed : list of str
+        What it puts items into, or takes them out of: `matplotlib.rcParams`.
+    """
+
+    attributes: list[tuple[str, str]]
+    changed: list[str]
+
+
+def set_in_new(tree: ast.Module) -> SetInNew:
+    """What a module's top level sets so."""
     reading = _ImportVisitor()
     reading.visit(tree)
-    return [pair for pair in dict.fromkeys(reading.found) if pair[0].partition(".")[0] not in sys.modules]
+    attributes = [pair for pair in dict.fromkeys(reading.found) if _is_new(pair[0])]
+    return SetInNew(attributes, [path for path in dict.fromkeys(reading.changed) if _is_new(path)])
+
+
+def may_be_changed(path: str) -> bool:
+    """Whether what a path leads to in a library may be changed in place: it is there, and no class or function."""
+    if path.partition(".")[0] not in sys.modules:
+        return False
+    o = _at(path)
+    return o is _UNKNOWN or not (inherits(type(o), ModuleType) or inherits(type(o), type) or is_exactly(o, _CODE))
 
 
 def is_set(path: str, attribute: str) -> bool:
@@ -31,10 +60,11 @@ def is_set(path: str, attribute: str) -> bool:
 
 
 class _ImportVisitor(ast.NodeVisitor):
-    """A module's top level: what its names import, and which attributes of that it sets."""
+    """A module's top level: what its names import, which attributes of that it sets, and into what it puts items."""
 
     def __init__(self) -> None:
         self.found: list[tuple[str, str]] = []
+        self.changed: list[str] = []
         self._names: dict[str, str] = {}
 
     def visit(self, node: ast.AST) -> None:
@@ -63,6 +93,13 @@ class _ImportVisitor(ast.NodeVisitor):
             and isinstance(name, ast.Constant)
         ):
             self._sets(node.args[0], str(name.value))
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGING:
+            self._changes(node.func.value)
+        self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if not isinstance(node.ctx, ast.Load):
+            self._changes(node.value)
         self.generic_visit(node)
 
     def _sets(self, holder: ast.expr, attribute: str) -> None:
@@ -70,10 +107,37 @@ class _ImportVisitor(ast.NodeVisitor):
         if path:
             self.found.append((path, attribute))
 
+    def _changes(self, holder: ast.expr) -> None:
+        path = self._path(holder)
+        if "." in path:  # else it is a module
+            self.changed.append(path)
+
     def _path(self, node: ast.expr) -> str:
         if isinstance(node, ast.Attribute):
-            return f"{self._path(node.value)}.{node.attr}"
+            holder = self._path(node.value)
+            return f"{holder}.{node.attr}" if holder else ""
         return self._names.get(node.id, "") if isinstance(node, ast.Name) else ""
+
+
+def _is_new(path: str) -> bool:
+    return path.partition(".")[0] not in sys.modules
+
+
+def _at(path: str) -> Any:
+    """What a path of names leads to, as far as it goes by modules and classes; a module of the user's is all there is.
+
+    What is in that is forgotten with it.
+    """
+    o: Any = sys.modules.get(path)
+    if o is not None:
+        return o
+    holder, _, name = path.rpartition(".")
+    o = _at(holder) if holder else _UNKNOWN
+    if inherits(type(o), ModuleType):
+        return o if owned_namespace(contents(o)) else contents(o).get(name, _UNKNOWN)
+    if inherits(type(o), type):
+        return next((class_vars(cls)[name] for cls in classes(o) if name in class_vars(cls)), _UNKNOWN)
+    return _UNKNOWN
 
 
 def _librarys(path: str) -> dict[str, Any] | None:

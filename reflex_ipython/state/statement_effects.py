@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from reflex_ipython.state.brief import Brief, Rebinding, unfold_last
+from reflex_ipython.state.came_in import Importing
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect
@@ -78,6 +79,8 @@ class StatementEffects:
         if effect not in last.effects:
             last.effects.append(effect)
         if effect.loaded:
+            last.importing = last.importing or Importing(None)
+            last.importing.files.append(effect.loaded)
             last.effects += self._noted(last, effect.loaded)
 
     def _noted(self, checkpoint: Checkpoint, file: str) -> list[OutsideEffect]:

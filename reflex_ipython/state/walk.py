@@ -98,6 +98,7 @@ class Walk:
         self._queue: dict[str, object] = {}
         self._done: set[str] = set()
         self._has_main = False
+        self._elsewhere_everything = False
         self._code: dict[tuple[int, Any], None] = {}
         self.met: list[Reads] = []
         self._libraries = Libraries(self._words)
@@ -132,9 +133,17 @@ class Walk:
         if self._has_main:
             self.bound |= self._words.stored
             self.any_bound |= self._words.computed
-        if not self.any_bound and identity(current_shell()) in self._seen and self.attributes & _BY_THE_SHELL:
+        if not self.any_bound and self._binds_by_shell():
             self.any_bound = True
             self._enqueue(self._namespace)
+
+    def _binds_by_shell(self) -> bool:
+        """Whether code that has the shell, or a module of the user's that asks for it, gets at all names by it."""
+        if identity(current_shell()) in self._seen and self.attributes & _BY_THE_SHELL:
+            return True
+        if not self._elsewhere_everything or current_shell() is None:
+            return False
+        return SHELL in self._words.names or SHELL in self.attributes or shell_settings.MODULE in self.libraries()
 
     def _add_shells(self) -> None:
         """The shell is no library's object: code that has it, or its events, may register there what it calls, and set
@@ -209,6 +218,7 @@ class Walk:
                 if name in self._ignored:
                     self._queue.update(self._results(name))
         else:
+            self._elsewhere_everything |= found.everything or not SHELL_EVERYTHING.isdisjoint(found.attributes)
             self._run_elsewhere(found, namespace)
 
     def _run_elsewhere(self, found: Reads, namespace: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ _Row = tuple[str, str]
 _WROTE: _Row = ("file", "wrote a file ({})")
 _DESCRIPTOR: _Row = ("file", "wrote to a file descriptor")
 _OPENED: _Row = ("opened", "opened a file descriptor")
+_ADDRESS: _Row = ("other", "got at memory by its address")
 
 
 def _all(names: str, row: _Row = _WROTE) -> dict[str, _Row]:
@@ -35,7 +36,12 @@ FUNCTIONS: dict[str, dict[str, _Row]] = {
         **_all("raise_signal", ("signal", "sent a signal")),
     },
     "_thread": _all("start_new_thread start_new", ("thread", "started a thread")),
-    "ctypes": _all("CDLL OleDLL PyDLL WinDLL", ("other", "loaded a C library")),
+    "ctypes": {
+        **_all("CDLL OleDLL PyDLL WinDLL", ("other", "loaded a C library")),
+        **_all("cast", _ADDRESS),
+        **_all("CFUNCTYPE PYFUNCTYPE WINFUNCTYPE", ("other", "made a function of C, maybe of its address")),
+        **_all("memmove memset", ("other", "wrote to memory by its address")),
+    },
     "cv2": _all("imwrite imwritemulti VideoWriter FileStorage"),
     "h5py": _all("File"),
     "tables": _all("open_file"),
@@ -82,6 +88,8 @@ DISTINCT: dict[str, dict[str, _Row]] = {
 CLASSES: dict[tuple[str, str], dict[str, _Row]] = {
     **{(package, ""): names for package, names in DISTINCT.items()},
     ("ctypes", "CDLL"): {"": ("other", "called {} in a C library")},
+    ("_cffi_backend", "FFI"): _all("cast memmove", _ADDRESS),
+    ("cffi", "FFI"): _all("cast memmove", _ADDRESS),
     ("asyncio", "AbstractEventLoop"): {"add_signal_handler": ("signal", "set a signal handler")},
     ("pandas", "DataFrame"): _all("to_hdf"),
     ("pandas", "Series"): _all("to_hdf"),

@@ -315,6 +315,20 @@ def test_what_a_library_writes_into_its_cache_needs_no_yes(kernel: Kernel) -> No
     assert panel["fixes"][0]["run_options"] == []
 
 
+@pytest.mark.parametrize(("folder", "asked"), [("", "wrote side.txt"), ("site-packages", "")])
+def test_what_a_module_writes_as_it_is_imported_is_asked_about_if_it_is_the_users(
+    kernel: Kernel, tmp_path: Any, folder: str, asked: str
+) -> None:
+    here = tmp_path / folder
+    here.mkdir(exist_ok=True)
+    (here / "writes_a_file.py").write_text("with open('side.txt', 'a') as f: f.write('x')")
+    kernel.run(f"import os, sys\nos.chdir({str(tmp_path)!r})\nsys.path.insert(0, {str(here)!r})\ntotal = [3]")
+    panel = kernel.settled(kernel.run("for i in range(2):\n    import writes_a_file\n    toatl.append(i)"))
+    said = [option["repeats"] for option in panel["fixes"][0]["run_options"]]
+    assert said == ([f"repeats what can't be undone: {asked}"] if asked else [])
+    assert (tmp_path / "side.txt").read_text() == "x"
+
+
 def test_a_cell_that_awaits_is_resumed(kernel: Kernel) -> None:
     kernel.run("import asyncio\ncounter, total = 0, [3]")
     kernel.run("await asyncio.sleep(0)\ncounter += 1\nawait asyncio.sleep(0)\nprint(toatl)")

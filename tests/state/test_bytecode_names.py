@@ -64,6 +64,7 @@ def test_words_of_an_executed_string_are_names_and_other_strings_are_none() -> N
         "globals()",
         "vars()",
         "get_ipython().user_ns",
+        "get_ipython().user_module.a",
         "exec('exec(t)')",
         "get_ipython().run_line_magic('run', '-i script.py')",
         "def f(): exec(text)",

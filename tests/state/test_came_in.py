@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -78,3 +79,26 @@ def test_what_only_came_in_is_not_named(cell: str) -> None:
 def test_a_seed_is_drawn_anew_where_the_generator_came_in() -> None:
     said = subprocess.run([sys.executable, "-c", SEEDED], capture_output=True, text=True, check=True).stdout
     assert said.splitlines() == ["state restored exactly", "False"]
+
+
+OWN = {
+    "its top level": ("calendar.setfirstweekday(6)", True),
+    "a function that it calls": ("def go(): calendar.setfirstweekday(6)\ngo()", True),
+    "an import that fails": ("calendar.setfirstweekday(6)\n1 / 0", True),
+    "a function that nobody calls": ("def go(): calendar.setfirstweekday(6)", False),
+    "a script": ("if __name__ == '__main__': calendar.setfirstweekday(6)", False),
+    "a look": ("days = calendar.monthrange(2024, 2)", False),
+}
+
+
+@pytest.mark.parametrize(("source", "named"), OWN.values(), ids=OWN)
+def test_what_a_module_of_the_users_sets_in_what_comes_in_with_it_is_named(
+    source: str, named: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own_settings.py").write_text(f"import calendar\n{source}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    try:
+        words = undone("import own_settings\n1 / 0")
+    finally:
+        sys.modules.pop("own_settings", None)
+    assert ("registries of calendar (it came in with what set it)" in words) == named

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -260,18 +261,125 @@ def test_an_event_without_arguments_never_breaks_the_users_call(folder: Path) ->
     assert journal.rollback(0).not_undone == ("started a process",)
 
 
-def test_what_a_module_does_while_it_is_imported_happens_once_and_is_no_effect_of_the_cell(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+WRITES = "with open('side.txt', 'a') as f: f.write('x')"
+AT_IMPORT = {
+    "a file": (WRITES, "wrote side.txt"),
+    "a folder": ("import os; os.mkdir('out')", "made out"),
+    "a file that is gone": ("import os; os.remove('there.txt')", "removed there.txt"),
+    "another name": ("import os; os.rename('there.txt', 'here.txt')", "moved there.txt to here.txt"),
+    "a command": ("import subprocess; subprocess.run(['true', 'x'])", "ran `true x`"),
+    "a log": ("import logging; logging.FileHandler('out.log').close()", "wrote out.log"),
+    "a port": (
+        "import socket\nwith socket.socket() as s: s.bind(('127.0.0.1', 0))",
+        "opened a port",
+    ),
+    "a module of a package": ("from own_package import inside", "wrote inside.txt"),
+    "a text that it runs": (f"exec({WRITES!r})", "wrote side.txt"),
+    "what then fails": (f"{WRITES}\n1 / 0", "wrote side.txt"),
+}
+IMPORTS_OWN = {
+    "import": "import own_effect",
+    "within try": "try: import own_effect\nfinally: pass",
+    "importlib": "import importlib; importlib.import_module('own_effect')",
+    "exec": "exec('from own_effect import *')",
+    "a function": "def go():\n    import own_effect\ngo()",
+    "another module": "import own_importer",
+    "a spec": (
+        "from importlib import util; spec = util.spec_from_file_location('own_effect', 'own_effect.py')\n"
+        "spec.loader.exec_module(util.module_from_spec(spec))"
+    ),
+}
+
+
+@pytest.fixture
+def modules(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where modules of the user's own and libraries are imported from, and forgotten in the end."""
+    library, package = folder / "site-packages", folder / "own_package"
+    library.mkdir()
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "inside.py").write_text("open('inside.txt', 'a').close()")
+    (folder / "own_importer.py").write_text("import own_effect")
+    (library / "library_effect.py").write_text("open('cache.txt', 'w').close()")
+    for path in (folder, library):
+        monkeypatch.syspath_prepend(str(path))
+    before = set(sys.modules)
+    yield folder
+    for name in ("own_effect", "own_importer", "own_package", "own_package.inside", "library_effect"):
+        if name not in before:
+            sys.modules.pop(name, None)
+
+
+def texts_of(journal: Journal) -> list[str]:
+    """What the cell did outside of its namespace, and would do again."""
+    return [repeat.text for repeats in journal.aftermath.repeats() for repeat in repeats]
+
+
+@pytest.mark.parametrize(("does", "text"), AT_IMPORT.values(), ids=AT_IMPORT)
+def test_what_a_module_of_the_users_does_as_it_is_imported_is_an_effect_of_the_statement(
+    modules: Path, does: str, text: str
 ) -> None:
-    target = tmp_path / "written-at-import.txt"
-    (tmp_path / "writes_at_import.py").write_text(f"open({str(target)!r}, 'w').close()")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    seen: list[OutsideEffect] = []
-    stop = watch(seen.append)
-    __import__("writes_at_import")
-    stop()
-    assert target.exists()
-    assert {effect.kind for effect in seen} == {"import"}
+    """It is forgotten with the statement, and does that once more."""
+    (modules / "own_effect.py").write_text(does)
+    assert texts_of(run(namespace(), "import own_effect\n1 / 0")) == [text]
+
+
+@pytest.mark.parametrize("cell", IMPORTS_OWN.values(), ids=IMPORTS_OWN)
+def test_that_is_seen_however_it_is_imported(modules: Path, cell: str) -> None:
+    (modules / "own_effect.py").write_text(WRITES)
+    assert texts_of(run(namespace(), f"{cell}\n1 / 0")) == ["wrote side.txt"]
+
+
+def test_that_is_seen_where_it_is_imported_anew(modules: Path) -> None:
+    (modules / "own_effect.py").write_text(WRITES)
+    names = namespace("import importlib, own_effect")
+    assert texts_of(run(names, "importlib.reload(own_effect)\n1 / 0")) == ["wrote side.txt"]
+
+
+@pytest.mark.parametrize("own", ["import library_effect", "import library_effect, own_package", ""])
+def test_what_a_library_does_as_it_is_imported_happens_once_and_is_no_effect(
+    modules: Path, own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is what Python writes itself to import a module of the user's faster the next time."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    (modules / "own_effect.py").write_text(own)
+    assert texts_of(run(namespace(), "import own_effect, library_effect\n1 / 0")) == []
+    assert (modules / "cache.txt").exists()
+    assert (modules / "__pycache__").exists()
+
+
+AT_ADDRESS = {
+    "an array": "(ctypes.c_long * 2).from_address(address)[1] += 5",
+    "a number": "ctypes.c_long.from_address(address).value += 5",
+    "a structure": "Pair.from_address(address).x += 5",
+    "another name": "at(address)[0] += 5",
+    "a text": "getattr(ctypes.c_long, 'from_address')(address).value += 5",
+    "a function": "write()",
+}
+
+
+@pytest.mark.parametrize("statement", AT_ADDRESS.values(), ids=AT_ADDRESS)
+def test_memory_that_code_gets_at_by_its_address_is_named(statement: str) -> None:
+    names = namespace(
+        "import ctypes; kept = (ctypes.c_long * 2)(1, 2); address = ctypes.addressof(kept)",
+        "class Pair(ctypes.Structure): _fields_ = [('x', ctypes.c_long)]",
+        "at = (ctypes.c_long * 2).from_address\ndef write(): at(address)[0] += 5",
+    )
+    assert "got at memory by its address" in run(names, f"{statement}\n1 / 0").rollback(0).not_undone
+
+
+@pytest.mark.parametrize("make", ["from_buffer(array, 8)[0] += 5", "from_buffer_copy(array)"])
+def test_memory_of_an_object_that_is_at_hand_is_put_back(make: str) -> None:
+    names = namespace("import ctypes, numpy; array = numpy.arange(4)")
+    assert run(names, f"(ctypes.c_long * 2).{make}\n1 / 0").rollback(0).exact
+    assert names["array"].tolist() == [0, 1, 2, 3]
+
+
+def test_memory_of_a_library_is_not(modules: Path) -> None:
+    (modules / "site-packages" / "library_effect.py").write_text(
+        "import ctypes\nkept = ctypes.c_long(1)\ndef go(): ctypes.c_long.from_address(ctypes.addressof(kept))"
+    )
+    assert run(namespace("import library_effect"), "library_effect.go()\n1 / 0").rollback(0).exact
 
 
 def run_in_a_loop(names: dict[str, Any], cell: str) -> Journal:

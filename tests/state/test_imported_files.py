@@ -118,6 +118,35 @@ def test_what_it_sets_in_a_library_that_came_in_with_it_is_named(
     assert said == tuple(f"{name} (set by own_marks, which was imported)" for name in names)
 
 
+CHANGED = {
+    "an item": ("import calendar\ncalendar.mdays[0] = 1", "calendar.mdays"),
+    "a sum": ("import calendar as c\nc.mdays[0] += 1", "calendar.mdays"),
+    "an item that goes": ("from calendar import mdays\ndel mdays[0]", "calendar.mdays"),
+    "a method": ("import calendar\ncalendar.mdays.append(1)", "calendar.mdays"),
+    "a list of a class": ("from string import Formatter, Template as T\nT.marks.append(1)", "string.Template.marks"),
+    "a list of its own": ("import calendar\nmine = [1]\nmine.append(2)\nmine[0] = 3", ""),
+    "a copy": ("import calendar\nlist(calendar.mdays).append(2)", ""),
+    "a function": ("import calendar\ndef later(): calendar.mdays.append(1)", ""),
+    "another module of one's own": ("import own_other\nown_other.kept.append(1)", ""),
+    "a class": ("import calendar\ncalendar.TextCalendar.pop(1)", ""),
+    "what is not there": ("1 / 0\nimport calendar\ncalendar.mdays.append(1)", ""),
+}
+
+
+@pytest.mark.parametrize(("source", "named"), CHANGED.values(), ids=CHANGED)
+def test_what_it_puts_into_a_list_of_a_library_that_came_in_with_it_is_named(
+    folder: Path, source: str, named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("calendar", "string"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    (folder / "own_other.py").write_text("kept = []")
+    (folder / "own_marks.py").write_text(source)
+    said = run(namespace(), "import own_marks\n1 / 0").rollback(0).not_undone
+    assert [text for text in said if "set by" in text] == (
+        [f"{named} (set by own_marks, which was imported)"] if named else []
+    )
+
+
 def test_what_can_not_be_put_back_is_named(folder: Path) -> None:
     (folder / "own_marks.py").write_text("import atexit\natexit.register(int)")
     assert run(namespace(), "import own_marks\n1 / 0").rollback(0).words == (
@@ -162,7 +191,7 @@ def test_a_source_that_a_module_reads_or_writes_is_not_said_to_be_imported(folde
     (folder / "own_marks.py").write_text(f"open({str(other)!r}).close()\nopen({str(other)!r}, 'w').close()")
     journal = run(namespace(), "import own_marks\n1 / 0")
     texts = [effect.text for effect in journal.aftermath.effects(0)]
-    assert [text for text in texts if str(other) in text] == []
+    assert [text for text in texts if str(other) in text] == [f"wrote {other}"]
 
 
 def test_what_it_has_not_come_to_is_not_named(folder: Path) -> None:

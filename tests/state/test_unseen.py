@@ -67,6 +67,10 @@ FOUND = {
     "os.lseek(1, 0, 0)": "moved in a file descriptor",
     "libc.getpid()": "called getpid in a C library",
     "_thread.start_new_thread(int, ())": "started a thread",
+    "ctypes.cast(1, ctypes.c_void_p)": "got at memory by its address",
+    "ctypes.memmove(1, 2, 3)": "wrote to memory by its address",
+    "ctypes.memset(1, 2, 3)": "wrote to memory by its address",
+    "ctypes.CFUNCTYPE(None)(1)()": "made a function of C, maybe of its address",
 }
 
 
@@ -85,6 +89,8 @@ QUIET = [
     "signal.getsignal(signal.SIGALRM)",
     "weakref.ref(writer)",
     "signal.alarm(3)",
+    "ctypes.string_at(1)",
+    "ctypes.sizeof(ctypes.c_int)",
     "weakref.finalize(writer, print)",
     "def write(*a): pass",
     "x = 'os.write(1, b)'",

@@ -1,0 +1,104 @@
+"""A module of the user's own that gets at the notebook's names by its shell: they are put back, or it is named."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from reflex_ipython.state.run_at_import import gets_at_names, without_the_rest
+from tests.state.cells import namespace, run
+
+GOT = "from IPython import get_ipython\n"
+WAYS = {
+    "the names": (GOT, "get_ipython().user_ns['kept'].append(1)"),
+    "a new name": (GOT, "ns = get_ipython().user_ns; ns['made'] = 1"),
+    "another value": (GOT, "get_ipython().push({'plain': 2})"),
+    "a text": (GOT, "get_ipython().ex('kept.append(1)')"),
+    "the module": (GOT, "get_ipython().user_module.kept.append(1)"),
+    "a builtin": ("", "get_ipython().user_ns['kept'].append(1)"),
+    "another name": ("from IPython import get_ipython as g\n", "g().user_ns['kept'].append(1)"),
+    "the package": ("import IPython\n", "IPython.get_ipython().user_ns['kept'].append(1)"),
+    "the class": (
+        "from IPython.core.interactiveshell import InteractiveShell as Shell\n",
+        "Shell.instance().user_ns['kept'].append(1)",
+    ),
+    "a script": (GOT, "get_ipython().run_line_magic('run', '-i own_script.py')"),
+}
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[InteractiveShell]:
+    """The one that is there, with two names in its notebook."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "own_script.py").write_text("kept.append(1)")
+    made = InteractiveShell()
+    monkeypatch.setattr(InteractiveShell, "_instance", made)
+    monkeypatch.setattr("builtins.get_ipython", lambda: made, raising=False)
+    made.user_ns.update(kept=[], plain=1)
+    yield made
+    made.history_manager.end_session()
+    sys.modules.pop("own_names", None)
+
+
+def outcome(shell: InteractiveShell) -> tuple[object, object, bool]:
+    return shell.user_ns["kept"], shell.user_ns["plain"], "made" in shell.user_ns
+
+
+@pytest.mark.parametrize(("head", "statement"), WAYS.values(), ids=WAYS)
+def test_what_a_function_changes_so_is_put_back(
+    head: str, statement: str, shell: InteractiveShell, tmp_path: Path
+) -> None:
+    (tmp_path / "own_names.py").write_text(f"{head}def go():\n    {statement}\n")
+    exec("import own_names", shell.user_ns)
+    journal = run(shell.user_ns, "own_names.go()\n1 / 0", ignored=frozenset({"get_ipython"}))
+    assert outcome(shell) != ([], 1, False)
+    journal.rollback(0)
+    assert outcome(shell) == ([], 1, False)
+
+
+@pytest.mark.parametrize(("head", "statement"), WAYS.values(), ids=WAYS)
+def test_a_module_that_does_so_as_it_is_imported_is_named(
+    head: str, statement: str, shell: InteractiveShell, tmp_path: Path
+) -> None:
+    path = tmp_path / "own_names.py"
+    path.write_text(f"{head}{statement}\n")
+    journal = run(shell.user_ns, "import own_names\n1 / 0", ignored=frozenset({"get_ipython"}))
+    texts = [repeat.text for repeat in journal.aftermath.repeats()[0]]
+    assert f"imported {path}, which gets at the names of the notebook" in texts
+
+
+RUNS = {
+    "its top level": ("get_ipython().user_ns['a'] = 1", True),
+    "a function that it calls": ("def go(): get_ipython().user_ns['a'] = 1\ngo()", True),
+    "one that another one calls": ("def a(): get_ipython().push({})\ndef b(): a()\nb()", True),
+    "a class": ("class A:\n    a = get_ipython().user_ns", True),
+    "a class that is made": ("class A:\n    def __init__(self): get_ipython().ex('a = 1')\nA()", True),
+    "a method": ("class A:\n    def go(self): get_ipython().ex('a = 1')\nA().go()", True),
+    "a default": ("def go(a=get_ipython().user_ns): pass", True),
+    "a frame": ("import sys\nsys._getframe(1).f_globals['a'] = 1", True),
+    "a magic": ("get_ipython().run_line_magic('run', 'a.py')", True),
+    "a harmless magic": ("get_ipython().run_line_magic('matplotlib', 'inline')", False),
+    "a function that nobody calls": ("def go(): get_ipython().user_ns['a'] = 1", False),
+    "a method that nobody calls": ("class A:\n    def go(self): get_ipython().user_ns['a'] = 1\nA()", False),
+    "a script": ("if __name__ == '__main__': get_ipython().user_ns['a'] = 1", False),
+    "a look": ("there = get_ipython() is not None", False),
+    "a method of that name": ("repository.push()", False),
+}
+
+
+@pytest.mark.parametrize(("source", "told"), RUNS.values(), ids=RUNS)
+def test_only_what_runs_as_it_is_imported_counts(source: str, told: bool) -> None:
+    assert gets_at_names(without_the_rest(ast.parse(source))) == told
+
+
+def test_a_function_that_only_asks_for_the_shell_has_no_names_noted(shell: InteractiveShell, tmp_path: Path) -> None:
+    (tmp_path / "own_names.py").write_text(f"{GOT}def go():\n    return get_ipython() is not None\n")
+    names = namespace("import own_names", "kept = []")
+    journal = run(names, "own_names.go()\n1 / 0")
+    assert not any(snapshot[1] is names["kept"] for snapshot in journal.aftermath.checkpoints[0].snapshots.entries)
