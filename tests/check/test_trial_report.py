@@ -14,7 +14,7 @@ from reflex_ipython.check.trial.changes import Before
 from reflex_ipython.check.trial.facts import facts, fingerprint
 from reflex_ipython.check.trial.outputs import Outputs
 from reflex_ipython.check.trial.picture import MOST, picture
-from reflex_ipython.models import NameChange, ValueFacts
+from reflex_ipython.models import MOST_CHANGES, NameChange, ValueFacts
 from tests.check.conftest import Try
 
 
@@ -36,6 +36,13 @@ def test_added_removed_rebound_and_changed_names_are_told_apart() -> None:
     assert found["items"].before == ValueFacts("list", length=2)
     assert found["items"].after == ValueFacts("list", length=3, text="[1, 2, 3]")
     assert (found["n"].before, found["n"].after) == (ValueFacts("int"), ValueFacts("str", length=1, text="'x'"))
+
+
+def test_what_was_there_before_is_told_first_and_what_is_new_as_it_came() -> None:
+    many = "; ".join(f"n{number} = {number}" for number in range(MOST_CHANGES + 10))
+    found = changes({"zeta": 1}, f"{many}; zeta = 'changed'")
+    assert list(found)[:4] == ["zeta", "n0", "n1", "n2"]
+    assert len(found) == MOST_CHANGES
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reflex_ipython.models import NameChange, Trial, ValueFacts
+from reflex_ipython.models import MOST_CHANGES, NameChange, Trial, ValueFacts
 from reflex_ipython.present.preview import preview, put_out
 
 FRAME = ValueFacts("pandas.core.frame.DataFrame", (3, 2))
@@ -60,6 +60,13 @@ def test_many_names_are_counted_in_the_summary_and_in_the_list():
     assert found.summary == "adds `n0`, `n1`, `n2` and 22 more"
     assert len(found.changes) == 21
     assert found.changes[-1] == "and 5 more"
+
+
+def test_where_more_names_changed_than_a_trial_tells_of_the_rest_is_not_counted():
+    changes = (NameChange("old", "rebound"), *(NameChange(f"n{number}", "added") for number in range(MOST_CHANGES - 1)))
+    found = seen(changes=changes)
+    assert found.summary == "adds `n0`, `n1`, `n2` and many more · replaces `old`"
+    assert found.changes[-1] == "and many more"
 
 
 def test_the_output_is_what_was_printed_and_then_the_result():

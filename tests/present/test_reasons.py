@@ -344,6 +344,13 @@ def test_a_module_is_told_with_the_distribution_that_it_comes_in() -> None:
     assert "`%pip install scikit-learn`" in words
 
 
+def test_of_a_module_that_nobody_knows_no_distribution_is_told_to_have_it() -> None:
+    lookup = Lookup("module", "sklern_nope")
+    words = why_and_next(failure("ModuleNotFoundError: No module named 'sklern_nope'", lookup=lookup))
+    assert "comes with" not in words
+    assert "Next: correct the name; or, if it is published as `sklern-nope`: `%pip install sklern-nope`" in words
+
+
 def test_an_exception_of_ones_own_is_told_with_its_place() -> None:
     found = reason(failure("Overdrawn: 3"))
     assert found.text.startswith("`Overdrawn` was raised by line 1 of this cell, in your own code.")
