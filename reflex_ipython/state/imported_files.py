@@ -55,7 +55,7 @@ def note_import(checkpoint: Checkpoint, file: str, namespace: dict[str, Any]) ->
     tree, code = read
     budget = Budget(_BOUNDS)
     budget.start()
-    own = _names(tree)
+    own = _names(tree, file)
     walk = Walk(own, (), WalkMemory(budget))
     snapshots = walk.statement(code)
     known = {_key(snapshot) for snapshot in _noted(checkpoint)}
@@ -83,7 +83,7 @@ def unseen_in(file: str) -> tuple[OutsideEffect, ...]:
         if read is None:
             return ()
         tree, code = read
-        own = _names(tree)
+        own = _names(tree, file)
         at_names = gets_at_names(without_the_rest(tree))
         told = (
             (OutsideEffect("other", f"imported {file}, which gets at the names of the notebook"),) if at_names else ()
@@ -107,7 +107,7 @@ def run_by_import(file: str) -> tuple[CodeType, dict[str, Any]] | None:
         read = _read(file)
         if read is None:
             return None
-        own = _names(read[0])
+        own = _names(read[0], file)
         return compile(without_the_rest(read[0]), file, "exec", dont_inherit=True), own
     except Exception:  # noqa: BLE001 - `unseen_in` tells that it could not be looked at
         return None
@@ -130,9 +130,17 @@ def _read(file: str) -> tuple[ast.Module, CodeType] | None:
             return None
 
 
-def _names(tree: ast.Module) -> dict[str, Any]:
+def _names(tree: ast.Module, file: str) -> dict[str, Any]:
     """The globals that its code will run with, as far as they are known."""
-    return {"__name__": "__main__", "__builtins__": __builtins__, **_imported(tree)}
+    package = _package(Path(file).parent)
+    return {"__name__": "__main__", "__package__": package, "__builtins__": __builtins__, **_imported(tree)}
+
+
+def _package(folder: Path) -> str:
+    """The package that the modules of a folder are in, empty if that is none: relative imports begin there."""
+    if not folder.name or not (folder / "__init__.py").exists():
+        return ""
+    return f"{_package(folder.parent)}.{folder.name}".strip(".")
 
 
 def _set_in_new(tree: ast.Module, file: str) -> Iterator[OutsideEffect]:

@@ -329,6 +329,22 @@ def test_what_a_module_writes_as_it_is_imported_is_asked_about_if_it_is_the_user
     assert (tmp_path / "side.txt").read_text() == "x"
 
 
+def test_what_a_module_of_the_users_does_to_the_notebooks_names_is_asked_about_or_put_back(
+    kernel: Kernel, tmp_path: Any
+) -> None:
+    change = "get_ipython().user_ns['kept'].append(1)"
+    (tmp_path / "own_change.py").write_text(f"from IPython import get_ipython\n{change}")
+    (tmp_path / "own_function.py").write_text(f"from IPython import get_ipython\ndef go():\n    {change}")
+    kernel.run(f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport own_function\nkept, total = [], [3]")
+    panel = kernel.settled(kernel.run("if True:\n    import own_change\n    print(toatl)"))
+    assert "gets at the names of the notebook" in panel["fixes"][0]["run_options"][0]["repeats"]
+    kernel.run("kept.clear()")
+    kernel.run("if True:\n    own_function.go()\n    print(toatl)")
+    accept(kernel)
+    assert kernel.value("kept") == [1]
+    assert outcome(kernel) == "state restored exactly"
+
+
 def test_a_cell_that_awaits_is_resumed(kernel: Kernel) -> None:
     kernel.run("import asyncio\ncounter, total = 0, [3]")
     kernel.run("await asyncio.sleep(0)\ncounter += 1\nawait asyncio.sleep(0)\nprint(toatl)")

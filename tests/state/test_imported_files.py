@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -116,6 +117,32 @@ def test_what_it_sets_in_a_library_that_came_in_with_it_is_named(
     said = run(namespace(), "import own_marks\n1 / 0").rollback(0).not_undone
     names = ("colorsys.mark", "fractions.mark", "fractions.Fraction.mark")
     assert said == tuple(f"{name} (set by own_marks, which was imported)" for name in names)
+
+
+RELATIVE = {"from . import other": "other.kept.append(1)", "from .other import kept": "kept.append(1)"}
+
+
+@pytest.mark.parametrize(("imports", "change"), RELATIVE.items(), ids=RELATIVE)
+def test_a_relative_import_leads_into_its_package_and_not_into_the_notebook(
+    folder: Path, imports: str, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = folder / "own_relative"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "other.py").write_text("kept = []")
+    (package / "inside.py").write_text(f"{imports}\n{change}")
+    main = ModuleType("__main__")
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    names = namespace("import ctypes, own_relative.other; numbers = (ctypes.c_int * 3)()", main=main)
+    try:
+        journal = run(names, "import own_relative.inside\n1 / 0")
+        assert len(names["own_relative"].other.kept) == 1
+        assert journal.aftermath.repeats()[0] == ()  # nobody can tell whether the numbers are the same
+        assert journal.rollback(0).exact
+        assert names["own_relative"].other.kept == []
+    finally:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "own_relative"]:
+            del sys.modules[name]
 
 
 CHANGED = {
