@@ -119,6 +119,14 @@ def test_a_decision_is_told(repairs, kind, rerun, options, phase, notice):
     assert (state.phase, state.notice) == (phase, notice)
 
 
+def test_why_an_accepted_fix_was_not_undone_is_told_behind_what_became_of_it(repairs):
+    repair = decided(repairs["simple"], "accepted", Rerun(True, AT, seconds=0.21))
+    told = panel_state(dataclasses.replace(repair, trouble="Not undone: the cell can't be edited.")).notice
+    ran = "Accepted; the cell ran without an error in 0.21 s."
+    assert told == Notice(f"{ran} Not undone: the cell can't be edited.", "warning")
+    assert panel_state(dataclasses.replace(repair, trouble="No connection.")).notice == Notice(ran, "good")
+
+
 def test_trouble_is_told_while_the_fixes_stay_usable(repairs):
     state = panel_state(dataclasses.replace(repairs["simple"], trouble="No connection."))
     assert (state.phase, state.notice) == ("ready", Notice("No connection.", "warning"))
