@@ -15,7 +15,7 @@ class Earlier:
     name, where, cost, label = "earlier", "instant", "", ""
 
     def propose(self, failure, request):
-        cell = next(cell for cell in failure.situation.earlier if "rows.sort()" in cell.source)
+        cell = next(cell for cell in failure.situation.earlier if cell.source == "rows = rows.sort()")
         edit = Edit(cell.cell, cell.source, "rows = sorted(rows)")
         yield Fix(new_id(), (edit,), "`sort` gives nothing, so `rows` is None.", "earlier")
 

@@ -24,8 +24,8 @@ import type { Preferences } from './preferences';
 
 /** Milliseconds without a key after which the kernel is asked about a cell that the user has changed. */
 const PAUSE = 300;
-/** What a cell has that shows a panel of another one: `%reflex show`. */
-const COMMAND = /\breflex\b/;
+/** What a cell has that shows a panel of another one: `%reflex fix`, or code that speaks with the extension. */
+const COMMAND = /reflex/;
 
 /** What a renderer uses of the page. */
 export interface Page {
@@ -151,13 +151,10 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     if (!link) {
       return words.isRecord(saved) ? 'record' : this.notebook ? 'absent' : 'outside';
     }
-    if (this._isCopied(saved)) {
-      return words.isRecord(saved) ? 'record' : 'copied';
-    }
     // What the history knows comes alive in its own place only: elsewhere it would speak of a cell that is not seen.
     const repairs = link.repairs;
     if (repairs.get(saved.repair) && (own || !repairs.recalled(saved.repair))) {
-      return 'live';
+      return !this._isCopied(saved) ? 'live' : words.isRecord(saved) ? 'record' : 'copied';
     }
     if (words.isRecord(saved)) {
       return 'record';
