@@ -129,7 +129,7 @@ def _another_is_amid() -> bool:
 def _is_amid(frame: FrameType | None, codes: list[CodeType], names: set[str]) -> bool:
     while frame is not None:
         code = frame.f_code
-        # By its name first: the hash of code, or whether two are equal, takes as long as they are.
+        # By its name first, then by identity: to hash code, or to compare it, goes through all that it holds.
         if code.co_name in names and (code.co_name == _FINALIZER or any(code is each for each in codes)):
             return True
         frame = frame.f_back

@@ -94,9 +94,8 @@ class CellLog:
         raw = getattr(getattr(shell, "history_manager", None), "input_hist_raw", None)
         if code is None or not raw or not _is_of(code, _transformed(shell, raw[-1])):
             return
-        found = (request_of(shell).get("metadata") or {}).get("cellId")
         number = shell.execution_count - (1 if _COUNTS_EARLY else 0)
-        self._add(code.co_filename, RanCell(str(found) if found else None, number, raw[-1]))
+        self._add(code.co_filename, RanCell(_id_in_request(shell), number, raw[-1]))
 
     def runs(self, code: CodeType) -> None:
         """A shell is about to run a statement on this thread: the first one of `unnamed`, if that runs here."""
@@ -183,8 +182,10 @@ class CellLog:
 
 def cell_id(shell: Any, info: Any) -> str | None:
     """The id that the front end gave to the cell; None where it gave none."""
-    if info.cell_id:
-        return str(info.cell_id)
+    return str(info.cell_id) if info.cell_id else _id_in_request(shell)
+
+
+def _id_in_request(shell: Any) -> str | None:
     found = (request_of(shell).get("metadata") or {}).get("cellId")
     return str(found) if found else None
 

@@ -160,9 +160,8 @@ class DecisionHandlers:
         if message.status != "applied":
             rewritten = any(isinstance(step, Edit) and step.source != step.expected for step in self._applied_to(asked))
             words = HALF_DONE if message.status == "first-failed" and rewritten else REFUSALS[message.status]
-            words = (
-                words.replace("Not applied", NOT_UNDONE) if asked.done else words
-            )  # only an undoing has something to say
+            if asked.done:  # only an undoing has something to say
+                words = words.replace("Not applied", NOT_UNDONE)
             self._session.decisions.refused(asked.repair, words)
             self._front_end.say(words, asked, trouble=True)
             return

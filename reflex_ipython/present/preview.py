@@ -86,7 +86,7 @@ def _changed(changes: tuple[NameChange, ...]) -> list[str]:
 
 
 def _more(told: Sequence[object], most: int, changes: tuple[NameChange, ...]) -> str:
-    """How many are not listed; of the last that a trial tells of there may be yet more."""
+    """How many are not listed. A trial that tells of the most that it can may have changed more: nobody counts them."""
     more = len(told) - most
     if more <= 0:
         return ""

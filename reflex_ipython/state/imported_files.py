@@ -52,10 +52,9 @@ def note_import(checkpoint: Checkpoint, file: str, namespace: dict[str, Any]) ->
         return [OutsideEffect("other", f"imported {file}, which is too long to be read")]
     if read is None:
         return []  # nothing of it will run
-    tree, code = read
+    tree, code, own = read
     budget = Budget(_BOUNDS)
     budget.start()
-    own = _names(tree, file)
     walk = Walk(own, (), WalkMemory(budget))
     snapshots = walk.statement(code)
     known = {_key(snapshot) for snapshot in _noted(checkpoint)}
@@ -82,13 +81,11 @@ def unseen_in(file: str) -> tuple[OutsideEffect, ...]:
         read = _read(file)
         if read is None:
             return ()
-        tree, code = read
-        own = _names(tree, file)
-        at_names = gets_at_names(without_the_rest(tree))
-        told = (
-            (OutsideEffect("other", f"imported {file}, which gets at the names of the notebook"),) if at_names else ()
-        )
-        return (*told, *Unseen(own).called(code, own))
+        tree, code, own = read
+        found = Unseen(own).called(code, own)
+        if gets_at_names(without_the_rest(tree)):
+            return (OutsideEffect("other", f"imported {file}, which gets at the names of the notebook"), *found)
+        return tuple(found)
     except _TooLong:  # that was said before it ran
         return ()
     except Exception as problem:  # noqa: BLE001 - the file may be gone, or too deep for the compiler
@@ -107,9 +104,10 @@ def run_by_import(file: str) -> tuple[CodeType, dict[str, Any]] | None:
         read = _read(file)
         if read is None:
             return None
-        own = _names(read[0], file)
-        return compile(without_the_rest(read[0]), file, "exec", dont_inherit=True), own
-    except Exception:  # noqa: BLE001 - `unseen_in` tells that it could not be looked at
+        tree, _, own = read
+        with unwarned():
+            return compile(without_the_rest(tree), file, "exec", dont_inherit=True), own
+    except Exception:  # noqa: BLE001 - as in `unseen_in`, which has told the user of this very file
         return None
 
 
@@ -117,17 +115,18 @@ class _TooLong(Exception):
     pass
 
 
-def _read(file: str) -> tuple[ast.Module, CodeType] | None:
-    """The tree and the code of a file; None if it is no Python."""
+def _read(file: str) -> tuple[ast.Module, CodeType, dict[str, Any]] | None:
+    """The tree and the code of a file, and the globals that it runs with as far as known; None if it is no Python."""
     text = Path(file).read_bytes()
     if len(text) > LARGEST:
         raise _TooLong
     with unwarned():
         try:
             found = syntax_tree(text, file)
-            return found, compile(found, file, "exec", dont_inherit=True)
+            code = compile(found, file, "exec", dont_inherit=True)
         except (SyntaxError, ValueError):
             return None
+    return found, code, _names(found, file)
 
 
 def _names(tree: ast.Module, file: str) -> dict[str, Any]:
