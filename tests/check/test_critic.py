@@ -213,7 +213,10 @@ def test_whether_a_file_is_there_is_looked_up_each_time(folder: Path) -> None:
     assert codes("df.head()", "df.head().to_csv('out.csv')") == ["overwrites"]
 
 
-@pytest.mark.parametrize(("old", "new", "code"), DANGEROUS.values(), ids=DANGEROUS)
+WRITES = ("df.head()", "df.head().to_csv('out.csv')", "writes-file")
+
+
+@pytest.mark.parametrize(("old", "new", "code"), [*DANGEROUS.values(), WRITES], ids=[*DANGEROUS, "writes"])
 def test_who_is_asked_once_looks_at_texts_alone(old: str, new: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_disk(*arguments: object, **more: object) -> NoReturn:
         raise AssertionError(f"looked at the disk: {arguments}")

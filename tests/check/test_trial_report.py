@@ -40,8 +40,8 @@ def test_added_removed_rebound_and_changed_names_are_told_apart() -> None:
 
 def test_what_was_there_before_is_told_first_and_what_is_new_as_it_came() -> None:
     many = "; ".join(f"n{number} = {number}" for number in range(MOST_CHANGES + 10))
-    found = changes({"zeta": 1}, f"{many}; zeta = 'changed'")
-    assert list(found)[:4] == ["zeta", "n0", "n1", "n2"]
+    found = changes({"zeta": 1, "gone": 2, "items": []}, f"{many}; zeta = 'changed'; del gone; items.append(1)")
+    assert list(found)[:6] == ["zeta", "gone", "items", "n0", "n1", "n2"]
     assert len(found) == MOST_CHANGES
 
 

@@ -205,6 +205,13 @@ def test_what_no_event_tells_of_is_looked_for_when_the_cell_has_failed(folder: P
     assert words in [effect.text for effect in journal.aftermath.effects(0)]
 
 
+def test_what_python_warns_of_in_it_is_not_said_again(folder: Path) -> None:
+    file = folder / "warned.py"
+    file.write_text("same = 'a' is 'a'\n")
+    assert imported_files.unseen_in(str(file)) == ()  # warnings are errors here
+    assert imported_files.run_by_import(str(file)) is not None
+
+
 def test_a_module_that_is_gone_by_then_is_named(folder: Path) -> None:
     path = folder / "own_marks.py"
     path.write_text("import os\nos.remove(__file__)\n1 / 0")
