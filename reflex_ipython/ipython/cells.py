@@ -65,6 +65,8 @@ class CellLog:
         """The thread that runs it."""
         self._code_name: Callable[[], str] = str
         """What IPython will call its code."""
+        self.loads_us: RanCell | None = None
+        """The cell that ran as we were loaded: what it did before that, nobody saw."""
 
     def add(self, shell: Any, info: Any) -> RanCell:
         """Note a cell that is about to run.
@@ -95,7 +97,8 @@ class CellLog:
         if code is None or not raw or not _is_of(code, _transformed(shell, raw[-1])):
             return
         number = shell.execution_count - (1 if _COUNTS_EARLY else 0)
-        self._add(code.co_filename, RanCell(_id_in_request(shell), number, raw[-1]))
+        self.loads_us = RanCell(_id_in_request(shell), number, raw[-1])
+        self._add(code.co_filename, self.loads_us)
 
     def runs(self, code: CodeType) -> None:
         """A shell is about to run a statement on this thread: the first one of `unnamed`, if that runs here."""

@@ -25,6 +25,7 @@ from reflex_ipython.state.weak import ENDED
 STALE = "stale-results"
 UNCOVERED = "not-covered"
 UNWRITABLE = "unwritable-file"
+UNSEEN = "unseen-run"
 
 
 class KernelConsequences:
@@ -73,6 +74,9 @@ class KernelConsequences:
 
     def findings(self, changes: CellChanges) -> Iterator[Finding]:
         """What can't be put back, and the results that were computed with the old text of earlier cells."""
+        loads_us = self._log.loads_us
+        if loads_us is not None and changes.failing.cell == loads_us.ref:
+            yield Finding(UNSEEN, "runs the whole cell anew: Reflex was loaded in it, and undoes nothing of it", "note")
         uncovered = self._failures.uncovered(changes.failing, changes.swapped)
         for why in dict.fromkeys(uncovered.values()):
             yield Finding(UNCOVERED, _cannot([name for name in uncovered if uncovered[name] == why], why), "note")

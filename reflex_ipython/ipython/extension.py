@@ -103,6 +103,8 @@ class Extension:
             undo.callback(self._traceback.install())
             undo.callback(self._hooks.install())
             self.cells.add_running(self.shell)
+            if self.cells.loads_us is not None:
+                self._hooks.joins(self.cells.loads_us)
             if self.page is not None:
                 undo.callback(self._warm_up_later())
             self._undo = undo.pop_all()

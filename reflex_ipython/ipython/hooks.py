@@ -116,11 +116,18 @@ class Hooks:
 
         return uninstall
 
+    def joins(self, cell: RanCell) -> None:
+        """That cell runs already, on this thread: it is the one that loads us, and may still fail."""
+        now = self._now
+        now.cells[:] = [cell] * _cells_that_run()
+        now.shown_before, now.inner_error = last_shown(), None
+        self._threads.add(threading.get_ident())
+
     def pre_run_cell(self, info: Any) -> None:
         """IPython's event. Cells run by cells (`%%capture`) come in between; only the outermost is the user's."""
         try:
             now = self._now
-            if now.cells and not _runs_inside_another():
+            if now.cells and _cells_that_run() < 2:
                 del now.cells[:]  # an interrupt struck where their end was to be noted
             cell = self._cells.add(self._shell, info)
             now.cells.append(cell)
@@ -144,7 +151,7 @@ class Hooks:
 
     def _post_run_cell(self, result: Any) -> None:
         now = self._now
-        if not now.cells:  # it began before we were loaded: the cell with %load_ext
+        if not now.cells:  # it began before we were loaded, and nobody knows its text
             return
         cell = now.cells.pop()
         error = None if result is None else result.error_before_exec or result.error_in_exec
@@ -180,14 +187,14 @@ class Hooks:
         self._warn(f"{type(error).__name__} inside Reflex itself; your cell is not affected: {_first_line(error)}")
 
 
-def _runs_inside_another() -> bool:
-    """Whether the cell that begins is run by another one that still runs."""
+def _cells_that_run() -> int:
+    """How many cells run on this thread, each run by the one before."""
     frame: FrameType | None = sys._getframe()
     running = 0
     while frame is not None:
         running += frame.f_code is _RUNNER
         frame = frame.f_back
-    return running > 1
+    return running
 
 
 def _from_script(error: BaseException | None) -> bool:
