@@ -26,6 +26,8 @@ class KernelSnapshot:
     ----------
     wanted : bool
         Whether the repair is still open.
+    is_released : bool
+        Whether the repair was decided, so that the copy is gone.
     made : Event
         Set once it is there, or once it is known that there is none.
     then : callable
@@ -35,6 +37,7 @@ class KernelSnapshot:
     def __init__(self, trials: Trials, repair: Repair, obstacle: str = "") -> None:
         self.obstacle = obstacle
         self.wanted = True
+        self.is_released = False
         self.made = threading.Event()
         self.then: Callable[[], object] = _nothing
         self._trials = trials
@@ -64,7 +67,7 @@ class KernelSnapshot:
 
     def release(self) -> None:
         """The repair was decided: it goes."""
-        self.wanted = False
+        self.wanted, self.is_released = False, True
         self._trials.release(self._repair_id)
 
     def run(self, fix: Fix, most: float | None = None, withdrawal: Withdrawal | None = None) -> Trial:

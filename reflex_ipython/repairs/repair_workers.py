@@ -139,7 +139,13 @@ class RepairWorkers:
             run_options = self._verdicts.run_options(fix, opened.repair.situation)
             then(with_run_options(verdict, run_options))
 
-        self._texts.begin(opened.repair, self._snapshot(opened), fix, judged)
+        gone = opened.snapshot is not None and opened.snapshot.is_released
+        if gone:  # it was decided, and is open again: what is there now is copied
+            opened.snapshot = KernelSnapshot(self._services.trials, opened.repair)
+        snapshot = self._snapshot(opened)
+        self._texts.begin(opened.repair, snapshot, fix, judged)
+        if gone:
+            self._services.trials.when_free(snapshot.make)
 
     def copy_kernel(self, opened: OpenRepair, *, then: Callable[[], object]) -> None:
         """Copy the kernel as it is now, if there is or may soon be something to try. No reply waits for that.

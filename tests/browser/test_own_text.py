@@ -142,3 +142,19 @@ def test_an_appended_line_is_no_change_of_the_line_before(open_notebook: OpenNot
         sign = "line => getComputedStyle(line, '::before').display"
         assert panel.locator(".rx-unchanged").evaluate(sign) == "none"
         notebook.shot("appended", 1)
+
+
+@on_linux
+def test_a_changed_fix_that_was_taken_back_is_tried_again(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    verdict = panel.locator(".rx-verdict")
+    typed(notebook, "\nprint(total + 1)")
+    expect(verdict).to_have_text(RAN)
+    notebook.accept(1)
+    notebook.button(1, "Undo").click()
+    notebook.until_source(1, MISSPELT)
+    expect(notebook.button(1, "Accept & run")).to_be_enabled()
+    expect(verdict).to_have_text(RAN)
+    notebook.shot("own-text-undone", 1)
