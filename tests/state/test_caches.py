@@ -60,8 +60,21 @@ def test_a_dict_as_the_result_is_not_taken_for_the_cache() -> None:
     assert there["kept"] == {1: 1}
 
 
-def test_a_long_cache_with_a_limit_is_named_at_once() -> None:
-    source = "import functools\n@functools.lru_cache(maxsize=10_000)\ndef load(of): return [of]"
-    there = namespace(f"{source}\nfor n in range(3_000): load(n)")
-    journal = run(there, "if 1:\n    load(1).append(1)\n    toatl")
-    assert journal.rollback(0).words == "restored except: load (more than 2,000 results in its cache)"
+def test_a_class_as_the_result_is_put_back() -> None:
+    source = "import functools\n@functools.lru_cache\ndef load():\n    class A: items = []\n    return A\nload()"
+    there = namespace(source)
+    journal = run(there, "if 1:\n    load().items.append(1)\n    toatl")
+    journal.rollback(0)
+    assert there["load"]().items == []
+
+
+def test_a_long_cache_with_a_limit_is_emptied_and_what_its_function_does_put_back() -> None:
+    source = (
+        "import functools\nseen = []\n@functools.lru_cache(maxsize=9_999)\ndef load(of): seen.append(of); return [of]"
+    )
+    there = namespace(f"{source}\nfor n in range(3_000): load(n)\nseen.clear()")
+    journal = run(there, "if 1:\n    load(1).append(1); load(-1)\n    toatl")
+    assert there["seen"] == [-1]
+    assert journal.rollback(0).words == "restored except: load (its cache was emptied)"
+    assert there["seen"] == []
+    assert there["load"](1) == [1]

@@ -9,10 +9,9 @@ import re
 import sys
 import types
 from operator import is_
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from reflex_ipython.base.own_dict import dict_of_partial, parts_of_partial, set_partial
-from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 
@@ -75,7 +74,6 @@ _CACHED = functools._lru_cache_wrapper
 _cache_info = _CACHED.__dict__["cache_info"]
 _dict_of_cached = _CACHED.__dict__["__dict__"].__get__
 
-
 _MOST_LINKS = 2_000
 """Results of a cache with a limit that are looked at: to list them takes 0.1 µs each, whatever they are."""
 
@@ -83,33 +81,32 @@ _MOST_LINKS = 2_000
 class _Cache(NamedTuple):
     info: Any
     """What `cache_info` gives."""
-    is_noted: bool
-    """Whether what it holds is noted as the dict that it is: it is one where it has no limit."""
+    noted: Literal["", "results", "entries"]
+    """What is noted besides: the results; or all entries, as the dict that a cache without a limit is."""
 
 
 def _snapshot_cache(o: Any, walk: ObjectWalk) -> _Cache:
     info = _cache_info(o)
-    if not info.currsize:
-        return _Cache(info, False)
-    if info.maxsize is not None and info.currsize > _MOST_LINKS:
-        raise OverBound(f"more than {_MOST_LINKS:,} results in its cache")
+    if not info.currsize or (info.maxsize is not None and info.currsize > _MOST_LINKS):
+        return _Cache(info, "")
     held = gc.get_referents(o)  # what links hold, if there are such; the dict; the function; types; its attributes
     ours = _dict_of_cached(o)
     place = next((at for at in reversed(range(len(held))) if type(held[at]) is dict and held[at] is not ours), 0)
     if not place or len(held[place]) != info.currsize:
-        return _Cache(info, False)
+        return _Cache(info, "")
     if info.maxsize is None:
         walk.follow((held[place],))
-        return _Cache(info, True)
-    walk.follow([one for one in held[:place] if type(one) is not type])
-    return _Cache(info, False)
+        return _Cache(info, "entries")
+    own_parts = {_CACHED, *(one for one in held[place:] if type(one) is type)}  # the type of links among them
+    walk.follow([one for one in held[:place] if type(one) is not type or one not in own_parts])
+    return _Cache(info, "results")
 
 
 def _restore_cache(o: Any, saved: _Cache) -> None:
-    now = _cache_info(o)
+    has_same_entries = _cache_info(o)._replace(hits=0) == saved.info._replace(hits=0)
     if not saved.info.currsize:
         _CACHED.cache_clear(o)
-    elif saved.is_noted or now._replace(hits=0) == saved.info._replace(hits=0):
+    elif saved.noted == "entries" or (saved.noted == "results" and has_same_entries):
         raise CannotRestore("its counts of hits and misses stay")
     else:  # which links are new can't be seen
         _CACHED.cache_clear(o)
@@ -200,7 +197,7 @@ KINDS: dict[type, Kind] = {
         _snapshot_cache,
         _same_cache,
         _restore_cache,
-        limit="its counts of hits and misses stay; a cache with a limit that has new entries is emptied",
+        limit="its counts of hits and misses stay; it is emptied where new entries can't be told apart",
     ),
     **dict.fromkeys(
         (
