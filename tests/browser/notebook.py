@@ -249,6 +249,13 @@ class NotebookPage:
         """Run one of the application's commands, as its menu entry does; its end is not waited for."""
         self.page.evaluate("name => { void window.jupyterapp.commands.execute(name); }", name)
 
+    def height(self, locator: Locator) -> float:
+        """Of what is seen, in CSS pixels; a widget's panel may just be drawn anew, and has none for a moment then."""
+        end = time.monotonic() + PATIENCE / 1e3
+        while (box := locator.bounding_box()) is None:
+            assert time.monotonic() < end
+        return box["height"]
+
     def value(self, expression: str) -> str:
         """The `repr` of an expression in the kernel, once that is free."""
         return self.page.evaluate(VALUE, expression)

@@ -213,13 +213,30 @@ def test_hostile_and_endless_alternatives_are_short_text(open_notebook: OpenNote
     expect(first).to_contain_text("and more lines")
     expect(first.locator(".rx-why .rx-hidden").first).to_have_text("<202E>")
     expect(first.locator(".rx-short .rx-hidden").first).to_have_text("<202E>")
-    box = first.bounding_box()
-    assert box is not None
-    assert box["height"] < 700
+    assert notebook.height(first) < 700
     assert misfits(panel) == []
     assert panel.locator("img, script").count() == 0
     assert notebook.page.evaluate("() => window.pwned") is None
     notebook.shot(f"choice-hostile-{kind}")
+
+
+MORE_IS_KNOWN = """\
+(repairs := get_ipython().reflex_extension.assembly.session.repairs).change(repairs.latest().id, lambda repair: (
+    (replace := __import__('dataclasses').replace)(
+        repair, fixes=tuple(replace(fix, explanation='More is known.') for fix in repair.fixes))))"""
+
+
+def test_a_pressed_button_is_not_lost_where_more_becomes_known(open_notebook: OpenNotebook) -> None:
+    notebook = failed(open_notebook)
+    second = alternatives(notebook).nth(1)
+    second.hover()
+    notebook.page.mouse.down()
+    expect(second).to_be_focused()
+    notebook.value(MORE_IS_KNOWN)
+    expect(second).to_contain_text("More is known.")
+    expect(second).to_be_focused()
+    notebook.page.mouse.up()
+    expect(notebook.panel(1).locator(".rx-changes")).to_contain_text("for digit in range(number):")
 
 
 @pytest.mark.parametrize("kind", ["lab", "lab-without"])

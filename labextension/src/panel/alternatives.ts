@@ -30,7 +30,9 @@ export class Alternatives {
     if (state) {
       this._draw(state, live);
     } else {
-      this._list.replaceChildren();
+      this._which = '';
+      this._fixes = [];
+      this._makePlaces(false);
     }
   }
 
@@ -39,31 +41,50 @@ export class Alternatives {
   }
 
   private _draw({ question, fixes }: PanelState, live: boolean): void {
-    const focused = this._buttons.indexOf(document.activeElement as HTMLButtonElement);
     const asked = live ? question : words.WAS_ASKED;
     setText(this._question, asked);
     setText(this._how, live ? words.howToChoose(fixes.length) : '');
     this.node.setAttribute('aria-label', printable(asked));
-    this._fixes = live ? fixes : [];
-    this._list.replaceChildren(
-      ...fixes.map((fix, index) => h('li', '', live ? this._button(fix, index + 1) : picture(fix, index + 1)))
-    );
+    this._fixes = fixes;
+    const which = JSON.stringify([live, fixes.map(fix => fix.id)]);
+    if (which !== this._which) {
+      this._which = which;
+      this._makePlaces(live);
+    }
+    for (const [index, fix] of fixes.entries()) {
+      this._places[index]?.replaceChildren(...contents(fix, index + 1, live));
+    }
+  }
+
+  /** One for each fix. They stay while no more than what is known of these changes: a pressed button is not lost. */
+  private _makePlaces(live: boolean): void {
+    const focused = this._places.indexOf(document.activeElement as HTMLElement);
+    this._live = live;
+    this._places = this._fixes.map((_, index) => (live ? this._button(index) : h('div', 'rx-alternative')));
+    this._list.replaceChildren(...this._places.map(place => h('li', '', place)));
     if (focused >= 0) {
       (this._buttons[focused] ?? this.node).focus({ preventScroll: true });
     }
   }
 
-  private _button(fix: FixView, number: number): HTMLElement {
+  private _button(index: number): HTMLElement {
     // The second class tells it from the others where the keyboard is given back to it.
-    const element = h('button', `rx-alternative rx-alternative-${number}`, ...contents(fix, number, true));
+    const element = h('button', `rx-alternative rx-alternative-${index + 1}`);
     element.type = 'button';
     element.title = words.CHOOSE;
-    element.addEventListener('click', () => this._pick(fix));
+    element.addEventListener('click', () => this._pickAt(index));
     return element;
   }
 
-  private get _buttons(): HTMLButtonElement[] {
-    return [...this._list.querySelectorAll('button')];
+  private _pickAt(index: number): void {
+    const fix = this._live ? this._fixes[index] : undefined;
+    if (fix) {
+      this._pick(fix);
+    }
+  }
+
+  private get _buttons(): HTMLElement[] {
+    return this._live ? this._places : [];
   }
 
   /** The arrows go from one to the next; a number picks. */
@@ -71,11 +92,11 @@ export class Alternatives {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) {
       return;
     }
-    const fix = /^[1-9]$/.test(event.key) ? this._fixes[Number(event.key) - 1] : undefined;
+    const number = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
     const step = STEPS[event.key];
-    if (fix) {
+    if (number > 0 && number <= this._buttons.length) {
       event.preventDefault();
-      this._pick(fix);
+      this._pickAt(number - 1);
     } else if (step) {
       event.preventDefault();
       this._go(step);
@@ -84,7 +105,7 @@ export class Alternatives {
 
   private _go(step: number): void {
     const buttons = this._buttons;
-    const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const here = buttons.indexOf(document.activeElement as HTMLElement);
     const next = here < 0 && step < 0 ? buttons.length - 1 : here + step;
     buttons[Math.max(0, Math.min(next, buttons.length - 1))]?.focus();
   }
@@ -93,11 +114,10 @@ export class Alternatives {
   private readonly _how = h('span', 'rx-how');
   private readonly _list = h('ol', 'rx-list');
   private _fixes: readonly FixView[] = [];
+  private _places: HTMLElement[] = [];
+  private _live = false;
+  private _which = '';
   private _drawn: string | null = null;
-}
-
-function picture(fix: FixView, number: number): HTMLElement {
-  return h('div', 'rx-alternative', ...contents(fix, number, false));
 }
 
 /** `told`: the kernel vouches for what is known of it. */
