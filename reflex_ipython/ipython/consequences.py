@@ -15,6 +15,7 @@ from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellChanges, CellRef, Edit, FileRef, Finding, RunOption
 from reflex_ipython.repairs.own_files import NO_FILES
 from reflex_ipython.stages import Files
+from reflex_ipython.state.beside import TASK, THREAD
 from reflex_ipython.state.changed import changed_definitions
 from reflex_ipython.state.module_trees import cell_statements, module_statements, names_in, own_name, with_callers
 from reflex_ipython.state.modules_in_place import module_of
@@ -182,4 +183,6 @@ def _cannot(names: list[str], why: str) -> str:
     said = _joined([f"`{name}`" if name.isidentifier() else name for name in names])
     if why == ENDED:  # it has changed, that is sure
         return f"{said} can't be put back: {why if len(names) == 1 else 'their old values no longer exist'}"
+    if why in (THREAD, TASK):
+        return f"{said} {'is' if len(names) == 1 else 'are'} put back, and {why}"
     return f"{said} can't be put back if the failed run has changed {'it' if len(names) == 1 else 'them'}: {why}"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.state.at_ends import AtEnds
+from reflex_ipython.state.beside import TASK
 from reflex_ipython.state.brief import Brief, Rebinding, unfold
 from reflex_ipython.state.came_in import name_what_came_in, seed_anew
 from reflex_ipython.state.checkpoint import Checkpoint
@@ -29,6 +30,7 @@ from reflex_ipython.state.settling import settle_ambient
 from reflex_ipython.state.snapshots import Snapshot, is_same
 from reflex_ipython.state.unrestored import Unrestored, unrestored
 from reflex_ipython.state.unseen import Unseen
+from reflex_ipython.state.weak import GONE, found
 
 
 class Aftermath:
@@ -116,7 +118,7 @@ class Aftermath:
         checkpoints = self.checkpoints
         look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
         name_what_came_in(checkpoints, self._namespace, self._ignored)
-        return list(unrestored(checkpoints, self._ignored))
+        return [*unrestored(checkpoints, self._ignored), *_changed_beside(checkpoints)]
 
     def rollback(self, index: int, let_go: Callable[[], None], end: Callable[[], None]) -> Restoration:
         """Put everything back to the state before the statement of that index; forget the checkpoints from there on.
@@ -177,6 +179,17 @@ class Aftermath:
         for place, checkpoint in enumerate(self.checkpoints):
             opened = {effect: here.descriptor(place, effect) for effect in checkpoint.effects}
             checkpoint.effects = [effect for effect in opened if (since := opened[effect]) is None or since < index]
+
+
+def _changed_beside(checkpoints: list[Checkpoint]) -> Iterator[Unrestored]:
+    """What others may have changed as well that were at work while a statement ran."""
+    for index, checkpoint in enumerate(checkpoints):
+        if checkpoint.beside:
+            first = 0 if checkpoint.beside == TASK else index
+            for label, (kind, held, saved) in checkpoint.snapshots.labelled():
+                o = found(held)
+                if o is not GONE and kind.restore is not None and not is_same((kind, o, saved)):
+                    yield Unrestored(label, checkpoint.beside, first, index)
 
 
 _CALLED = OutsideEffect("other", "registered what the shell calls for each cell")

@@ -75,12 +75,15 @@ class Checkpoint:
         What the statement may have changed and can't be put back, once it is over.
     node : ast.stmt or None
         The statement's tree.
+    beside : str or None
+        Who else was at work as it began, in words; empty: nobody. None: it runs nothing that takes time.
     importing : came_in.Importing or None
         What it takes to know which libraries it has imported for the first time; None if it can't have done so.
     """
 
     __slots__ = (
         "any_bound",
+        "beside",
         "bindings",
         "code",
         "copied",
@@ -113,6 +116,7 @@ class Checkpoint:
         self.named: list[Named] = []
         self.node: ast.stmt | None = None
         self.importing: Any = None
+        self.beside: str | None = None
 
     @classmethod
     def skip(cls, code: CodeType, namespace: dict[str, Any], reason: str) -> Checkpoint:

@@ -24,6 +24,7 @@ from reflex_ipython.state.aftermath import Aftermath
 from reflex_ipython.state.analysis.foreseen import Functions
 from reflex_ipython.state.analysis.quick_values import ATOMS
 from reflex_ipython.state.analysis.shapes import Shapes
+from reflex_ipython.state.beside import at_work_beside
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds
 from reflex_ipython.state.brief import Brief, Rebinding, may_be_kept, name_objects, unfold, unfold_last
 from reflex_ipython.state.bytecode_names import RESIZE
@@ -142,6 +143,7 @@ class Journal:
             start = self._credit.work() if counts else 0.0
             checkpoint = self._checkpoint(code, node)
             checkpoint.node = node
+            checkpoint.beside = at_work_beside(code)
             self._all.append(checkpoint)
             self._effects.watch()
             if counts:

@@ -13,6 +13,7 @@ from typing import Any
 from reflex_ipython.base.classes import inherits, is_exactly
 from reflex_ipython.base.unwarned import unwarned
 from reflex_ipython.state.at_ends import AtEnds
+from reflex_ipython.state.beside import TASK
 from reflex_ipython.state.checkpoint import Checkpoint, bindings_before
 from reflex_ipython.state.end_state import SINCE, EndState
 from reflex_ipython.state.ends_reached import EndsReached
@@ -95,6 +96,7 @@ class Rollback:
         first, known = (theirs[: sum(map(len, by_checkpoint[:count]))].count(False) for count in (1, begun + 1))
         names = [*self._beyond_bounds(checkpoints, then), *since]
         later = list(self._under_new_names(checkpoints, then))
+        beside = loosely(self._changed_beside(checkpoints, every, theirs))
         names += [f"{name} ({ENDED})" for name in sorted(unknown) if name not in self._ignored]
         effects = [effect for checkpoint in checkpoints for effect in checkpoint.effects]
         others = self._others(then)
@@ -127,6 +129,8 @@ class Rollback:
             self._set_names(then, others)
         trouble = still_there(opaque, then) + [effect.text for effect in effects if not effect.harmless]
         trouble += self._at_ends.effects({effect.made for effect in effects})
+        stay = {outcome.label for outcome in restorable}
+        later += [outcome for outcome in beside if outcome.label not in stay]
         names = still_there(restorable + later, then) + names
         return Restoration(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(trouble)))
 
@@ -148,6 +152,17 @@ class Rollback:
         for (label, snapshot), other in zip(entries, theirs):
             if other and snapshot[0].restore is not None:
                 yield f"{label} ({SINCE})"
+
+    def _changed_beside(
+        self, checkpoints: list[Checkpoint], entries: list[Labelled], theirs: list[bool]
+    ) -> Iterator[PuttingBack]:
+        """What has changed while others were at work whom the first of the statements had found there."""
+        asked = [each.beside for each in checkpoints if each.beside is not None]
+        who = TASK if TASK in asked else next(iter(asked), "")
+        shared = {identity(o) for each in checkpoints for _, (_, o, _) in each.global_state}
+        for (label, snapshot), other in zip(entries, theirs):
+            if who and not other and identity(snapshot[1]) not in shared and not is_same(snapshot):
+                yield PuttingBack(label, who, snapshot[1])
 
     def _rebound_since(self, bindings: dict[str, Any]) -> list[str]:
         """The names that somebody has bound or deleted since the cell ended."""

@@ -44,7 +44,7 @@ class Running:
     def now(cls) -> Running:
         """Those of this moment. Before Python 3.12 no event tells of a new thread, and none ever of a new task."""
         loop = asyncio._get_running_loop()
-        calls = {id(handle): weakref.ref(handle) for handle in _calls(loop)}
+        calls = {id(handle): weakref.ref(handle) for handle in calls_of_loop(loop)}
         return cls(frozenset(_threads()), loop, weakref.WeakSet(_tasks(loop)), calls)
 
     def effects_since(self) -> Iterator[OutsideEffect]:
@@ -55,7 +55,10 @@ class Running:
             yield dataclasses.replace(STARTED_THREAD, over=_Over(going))
         if any(task not in self.tasks for task in _tasks(self.loop)):
             yield LEFT_TASK
-        if any(self._is_new(handle) and _is_users(handle._callback, handle._args) for handle in _calls(self.loop)):
+        if any(
+            self._is_new(handle) and is_users_call(handle._callback, handle._args)
+            for handle in calls_of_loop(self.loop)
+        ):
             yield LEFT_CALL
 
     def _is_new(self, handle: Any) -> bool:
@@ -100,7 +103,7 @@ def _serves(task: asyncio.Task[Any]) -> bool:
     return type(module) is str and module.partition(".")[0] in SERVERS
 
 
-def _calls(loop: asyncio.AbstractEventLoop | None) -> list[Any]:
+def calls_of_loop(loop: asyncio.AbstractEventLoop | None) -> list[Any]:
     """What a loop of asyncio's own is to call and nobody has cancelled; loops of others don't tell."""
     if not isinstance(loop, asyncio.BaseEventLoop):
         return []
@@ -108,7 +111,7 @@ def _calls(loop: asyncio.AbstractEventLoop | None) -> list[Any]:
     return [handle for handle in waiting if not handle._cancelled]
 
 
-def _is_users(function: Any, arguments: Any) -> bool:
+def is_users_call(function: Any, arguments: Any) -> bool:
     """Whether a call that was left for later is the user's: not one of asyncio, nor a library's own housekeeping."""
     while type(function) is functools.partial:
         function, arguments = function.func, function.args
@@ -117,7 +120,7 @@ def _is_users(function: Any, arguments: Any) -> bool:
     if type(function) is FunctionType:
         module = function.__module__
         if module == "tornado.platform.asyncio" and arguments:  # `IOLoop.call_later` passes on what it was given
-            return _is_users(arguments[0], ())
+            return is_users_call(arguments[0], ())
         return type(module) is str and owned_module(module)
     if type(function) in (BuiltinFunctionType, BuiltinMethodType):
         return bool(function.__module__ != "_asyncio")

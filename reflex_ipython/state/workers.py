@@ -41,7 +41,7 @@ def works_for_cell(ident: int, event: str, cell: int, *, known: bool) -> bool:
         return True
     if event == "subprocess.Popen" and _runs_script(cell):
         return True
-    return thread is not None and _module_of(getattr(thread, "_target", None)) in _POOLS
+    return thread is not None and works_in_pool(thread)
 
 
 def serves(thread: Any) -> bool:
@@ -49,6 +49,11 @@ def serves(thread: Any) -> bool:
     roots = (module_name(type(thread)), _module_of(getattr(thread, "_target", None)))
     name = getattr(thread, "_name", "")
     return any(root.partition(".")[0] in SERVERS for root in roots) or (type(name) is str and name.startswith(_OURS))
+
+
+def works_in_pool(thread: Any) -> bool:
+    """Whether it is a pool's, and does one piece of work after the other."""
+    return _module_of(getattr(thread, "_target", None)) in _POOLS
 
 
 def _module_of(target: Any) -> str:

@@ -1,36 +1,62 @@
-"""What goes on beside the user's next cells is nothing that they notice."""
+"""Threads, tasks and calls that earlier statements have left, and that are at work while a cell fails, are named."""
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
+from reflex_ipython.state.beside import TASK, THREAD
 from tests.kernel.driver import Kernel
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a copy of the kernel needs Linux")
+SETUP = """\
+import asyncio, threading, time
+total, rows, go = 7, [], []
+def work():
+    while not go:
+        time.sleep(0.01)
+    rows.append('theirs')
+async def wait():
+    rows.append('theirs')"""
+THREADED = """\
+for step in range(3):
+    rows.append(step)
+    go.append(step)
+    thread.join(60)
+    if step == 1: print(toatl)"""
+AWAITING = THREADED.replace("thread.join(60)", "await asyncio.sleep(0.01)")
+START = "thread = threading.Thread(target=work); thread.start()"
+CALL = "asyncio.get_running_loop().call_later(0.3, rows.append, 'theirs')"
+SLOW = "for step in range(3):\n    rows.append(step)\n    await asyncio.sleep(0.4)\n    if step == 1: print(toatl)"
 
-WAITS = """
-import os
-started = [os.posix_spawn("/bin/true", ["true"], {}) for _ in range(2)]
-ended = []
-while True:
-    try: ended.append(os.wait()[0])
-    except ChildProcessError: break
-print(sorted(ended) == sorted(started))
-"""
+
+@pytest.mark.parametrize(
+    ("earlier", "cell", "who"),
+    [
+        (START, THREADED, THREAD),
+        ("", f"{START}\n{THREADED}", THREAD),
+        ("", f"task = asyncio.create_task(wait())\n{AWAITING}", TASK),
+        (CALL, SLOW, TASK),
+    ],
+    ids=["an earlier thread", "a thread of the cell", "a task of the cell", "a call for later"],
+)
+def test_what_others_did_while_a_statement_ran_is_named_before_and_after(
+    kernel: Kernel, earlier: str, cell: str, who: str
+) -> None:
+    kernel.run(f"{SETUP}\n{earlier}")
+    panel = kernel.settled(kernel.run(cell, "cell"))
+    told = [finding["text"] for finding in panel["fixes"][0]["findings"] if who in finding["text"]]
+    assert len(told) == 1, panel["fixes"][0]["findings"]
+    assert "`rows`" in told[0]
+    assert panel["fixes"][0]["run_options"] == []  # nothing is asked
+    answer = kernel.accept(kernel.hello(), panel)
+    assert answer["type"] == "apply", answer
+    ran = kernel.run(cell.replace("toatl", "total"), "cell")
+    assert ran.status == "ok"
+    assert kernel.value("[step for step in rows if step != 'theirs']") == [0, 1, 2]
+    state = kernel.state(kernel.hello(), panel["repair"])
+    assert f"rows ({who})" in str(state)
 
 
-def test_a_cell_that_waits_for_all_its_processes_meets_no_copy_of_the_kernel(kernel: Kernel) -> None:
-    kernel.run("total = 3")
-    assert kernel.settled(kernel.run("toatl"))["fixes"][0]["verdict"]["tone"] == "good"
-    assert kernel.run(WAITS).text == "True\n"
-
-
-def test_a_warning_that_was_shown_once_is_not_shown_again(kernel: Kernel) -> None:
-    kernel.run("total = 3\nimport warnings\ndef warn(): warnings.warn('once', stacklevel=2)")
-    library = "import types; library = types.ModuleType('library')\nvars(library)['warn'] = warn"
-    kernel.run(library + "\nexec('def use(): warn()', vars(library))")
-    assert "once" in kernel.run("library.use()").text
-    kernel.settled(kernel.run("toatl"))
-    assert kernel.run("library.use()").text == ""
+def test_where_nobody_is_at_work_nothing_is_named(kernel: Kernel) -> None:
+    kernel.run(f"{SETUP}\n{START}; go.append(1); thread.join()")
+    panel = kernel.settled(kernel.run(THREADED, "cell"))
+    assert panel["fixes"][0]["findings"] == []

@@ -21,10 +21,11 @@ _OWNER = re.compile(r"owner=(\d+) count=(\d+)")
 def is_alone() -> bool:
     """Whether no other thread is in code of the user's, which may hold a lock."""
     here = threading.get_ident()
-    return not any(_in_users_code(frame) for ident, frame in sys._current_frames().items() if ident != here)
+    return not any(in_users_code(frame) for ident, frame in sys._current_frames().items() if ident != here)
 
 
-def _in_users_code(frame: FrameType | None) -> bool:
+def in_users_code(frame: FrameType | None) -> bool:
+    """Whether a frame, or one that it was called from, runs code of the user's."""
     while frame is not None:
         if not is_library(frame.f_code.co_filename) and owned_namespace(frame.f_globals):
             return True

@@ -1,0 +1,92 @@
+"""Threads and tasks of earlier statements that are at work while a statement runs: what they do is not lost unsaid."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from reflex_ipython.state.beside import THREAD
+from tests.state.cells import namespace, run
+
+FAILS = """
+for step in range(3):
+    rows.append(step)
+    go.set(), done.wait(30)
+    if step == 1:
+        toatl"""
+SETUP = """
+import threading
+from concurrent.futures import ThreadPoolExecutor
+rows, other, go, done = [], [], threading.Event(), threading.Event()
+def work():
+    go.wait(30)
+    rows.append('theirs')
+    done.set()
+class Worker(threading.Thread):
+    def run(self):
+        work()
+pool = ThreadPoolExecutor(1)
+pool.submit(len, '').result()"""
+STARTS = {
+    "a thread": "threading.Thread(target=work).start()",
+    "a thread of a class of theirs": "Worker().start()",
+    "a pool": "pool.submit(work)",
+    "a new pool": "new = ThreadPoolExecutor(1); new.submit(work)",
+    "what waits in a pool's queue": "pool.submit(go.wait, 30); pool.submit(work)",
+    "a timer": "threading.Timer(0, work).start()",
+    "a method of a list": "threading.Thread(target=rows.append, args=['theirs']).start(); done.set()",
+}
+
+
+@pytest.mark.parametrize("starts", STARTS.values(), ids=STARTS)
+@pytest.mark.parametrize("same_cell", [True, False])
+def test_what_a_thread_did_meanwhile_is_named(starts: str, same_cell: bool) -> None:
+    names = namespace(SETUP)
+    if not same_cell:
+        exec(starts, names)
+    journal = run(names, f"{starts}\n{FAILS}" if same_cell else FAILS)
+    index = len(journal) - 1
+    told = [each for each in journal.aftermath.uncovered() if each.name == "rows" and each.why == THREAD]
+    restoration = journal.rollback(index)
+    if "append, args" not in starts:  # else it may have ended before the statement began, and is no part of this
+        assert [(each.first, each.last) for each in told] == [(index, index)]
+        assert f"rows ({THREAD})" in restoration.except_names
+    assert not any(name.startswith("other ") for name in restoration.except_names)
+    names["pool"].shutdown()
+
+
+def test_what_was_over_before_is_not_named() -> None:
+    names = namespace(SETUP, "def left(): rows.append('left')", "thread = threading.Thread(target=left)")
+    exec("thread.start(); thread.join(); pool.submit(left).result(); done.set()", names)
+    journal = run(names, FAILS)
+    assert journal.rollback(0).exact
+    assert names["rows"] == ["left", "left"]
+    names["pool"].shutdown()
+
+
+def test_threads_of_the_statement_itself_are_undone_with_it() -> None:
+    names = namespace(SETUP)
+    cell = "for step in range(3):\n    t = threading.Thread(target=rows.append, args=[step])\n    t.start(); t.join()"
+    journal = run(names, f"{cell}\ntoatl", at_once=True)
+    assert not any(THREAD in name for name in journal.rollback(0).except_names)
+    assert names["rows"] == []
+    names["pool"].shutdown()
+
+
+def test_a_library_s_thread_is_nobody_of_theirs() -> None:
+    with ThreadPoolExecutor(1) as pool:  # this one waits for work
+        pool.submit(len, "").result()
+        names = namespace(SETUP, "done.set()")
+        assert run(names, FAILS).rollback(0).exact
+        names["pool"].shutdown()
+
+
+def test_short_statements_in_front_hide_nobody() -> None:
+    names: dict[str, Any] = namespace(SETUP)
+    exec(STARTS["a thread"], names)
+    journal = run(names, f"first = 1{FAILS}")
+    assert f"rows ({THREAD})" in journal.rollback(0).except_names
+    assert threading.active_count() >= 1
