@@ -143,7 +143,8 @@ class Journal:
             start = self._credit.work() if counts else 0.0
             checkpoint = self._checkpoint(code, node)
             checkpoint.node = node
-            checkpoint.beside = at_work_beside(code)
+            if not checkpoint.skipped:
+                checkpoint.beside = at_work_beside(code)
             self._all.append(checkpoint)
             self._effects.watch()
             if counts:

@@ -31,6 +31,8 @@ from reflex_ipython.state.user_code import owned_class
 from reflex_ipython.state.weak import ENDED, GONE, any_ends, ends_seen, found
 
 _NONE: dict[int, str] = {}
+_BOUND_ONCE = {"exit", "get_ipython", "open", "quit"}
+"""Names of the shell's that stand for the same as long as it is there: if a cell has bound them, that is put back."""
 _bases = type.__dict__["__bases__"].__get__
 
 
@@ -195,10 +197,9 @@ class Rollback:
     def _others(self, bindings: dict[str, Any]) -> Container[str]:
         """The names that are not to be set: the shell's, and what somebody else has bound since the cell ended."""
         end, now = self._end_state, self._namespace
-        if end is None:
-            return self._ignored
         names = {*bindings, *now}
-        return {name for name in names if name in self._ignored or end.rebound_since(name, now)}
+        shells = {name for name in names if name in self._ignored} - _BOUND_ONCE
+        return shells | {name for name in names if end is not None and end.rebound_since(name, now)}
 
     def _set_names(self, bindings: dict[str, Any], others: Container[str]) -> None:
         now = self._namespace

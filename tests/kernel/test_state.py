@@ -49,6 +49,9 @@ def test_what_the_failed_statement_half_did_is_undone_in_place(kernel: Kernel) -
         ("", "%precision 3", "get_ipython().display_formatter.formatters['text/plain'].float_precision"),
         ("", "%alias mine echo", "'mine' in get_ipython().magics_manager.magics['line']"),
         ("class A: pass", "class B(A): pass", "len(A.__subclasses__())"),
+        ("", "get_ipython = None", "callable(globals().get('get_ipython'))"),
+        ("", "open = len", "open is len"),
+        ("", "del exit", "'exit' in globals()"),
     ],
 )
 def test_what_the_failed_statement_has_set_elsewhere_is_as_if_it_had_never_run(
