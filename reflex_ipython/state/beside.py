@@ -11,6 +11,7 @@ import sys
 import threading
 import weakref
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from types import BuiltinMethodType, CodeType, FrameType
 from typing import Any
@@ -77,10 +78,20 @@ def _is_at_work(ident: int, thread: threading.Thread, frame: FrameType | None) -
 
 
 def _has_queue(thread: threading.Thread) -> bool:
-    """Whether there is work that a pool has not come to."""
+    """Whether there is work that a pool has not come to: in its queue, or handed to a thread that does not run yet.
+
+    Since Python 3.13 the queue hands it over to who waits, so that it is in no frame and in no queue for a moment; but
+    the pool has counted one idle thread less by then.
+    """
     arguments = vars(thread).get("_args", ())
-    queues = [one for one in arguments if type(one) is SimpleQueue] if type(arguments) is tuple else []
-    return any(not one.empty() for one in queues)
+    if type(arguments) is not tuple:
+        return False
+    if any(type(one) is SimpleQueue and not one.empty() for one in arguments):
+        return True
+    pool = arguments[0]() if arguments and type(arguments[0]) is weakref.ref else None
+    if type(pool) is not ThreadPoolExecutor:
+        return False
+    return pool._idle_semaphore._value < len(pool._threads)
 
 
 def _any_task() -> bool:
