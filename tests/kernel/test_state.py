@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,6 +66,19 @@ def test_what_the_failed_statement_has_set_elsewhere_is_as_if_it_had_never_run(
     kernel.run(fixed, "a")
     assert outcome(kernel) == "state restored exactly"
     assert kernel.value(shows) == before
+
+
+def test_a_log_that_the_failed_statement_has_started_is_over(kernel: Kernel, tmp_path: Path) -> None:
+    kernel.run("total = [3]")
+    log = tmp_path / "log.py"
+    panel = kernel.settled(kernel.run(f"if True:\n    %logstart -q {log} over\n    print(toatl)", "a"))
+    fixed = "if True:\n    print(total)"
+    kernel.accept(kernel.hello(), panel, sources=[fixed])
+    kernel.run(fixed, "a")
+    assert "log.py" in outcome(kernel)
+    kernel.run("later = 1")
+    assert kernel.value("get_ipython().logger.log_active") is False
+    assert "later" not in log.read_text()
 
 
 def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kernel) -> None:

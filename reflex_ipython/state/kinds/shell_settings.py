@@ -20,8 +20,8 @@ from reflex_ipython.state.shells import current_shell
 
 MODULE = "IPython.core.interactiveshell"
 _MAGICS = (
-    "alias alias_magic autocall automagic autoreload cd colors config doctest_mode load_ext matplotlib pdb popd pprint "
-    "precision pushd pylab rehashx reload_ext unalias unload_ext xmode"
+    "alias alias_magic autocall automagic autoreload cd colors config doctest_mode load_ext logoff logon logstart "
+    "logstop matplotlib pdb popd pprint precision pushd pylab rehashx reload_ext unalias unload_ext xmode"
 )
 _ATTRIBUTES = (
     "Completer alias_manager ast_node_interactivity ast_transformers custom_exceptions define_alias define_magic "
@@ -59,6 +59,7 @@ _TRANSFORMERS = "ast_transformers"
 """Among which there may be one of ours, that comes and goes."""
 _PLAIN = (bool, int, float, str, type(None))
 _RELOADING = ("enabled", "check_all", "autoload_obj")
+_LOGGING = ("log_active", "log_output", "log_raw_input", "logfile", "logfname", "loghead", "timestamp")
 
 
 class _Settings:
@@ -136,6 +137,7 @@ def _attributes(shell: Any) -> Iterator[tuple[Any, str]]:
     reloading = getattr(shell.magics_manager.registry.get("AutoreloadMagics"), "_reloader", None)
     if reloading is not None:
         yield from ((reloading, name) for name in _RELOADING)
+    yield from ((shell.logger, name) for name in _LOGGING)
 
 
 def _containers(shell: Any) -> Iterator[Any]:
