@@ -24,8 +24,11 @@ for step in range(3):
     if step == 1: print(toatl)"""
 AWAITING = THREADED.replace("thread.join(60)", "await asyncio.sleep(0.01)")
 START = "thread = threading.Thread(target=work); thread.start()"
-CALL = "asyncio.get_running_loop().call_later(0.3, rows.append, 'theirs')"
-SLOW = "for step in range(3):\n    rows.append(step)\n    await asyncio.sleep(0.4)\n    if step == 1: print(toatl)"
+CALL = """\
+def later():
+    rows.append('theirs') if go else asyncio.get_running_loop().call_later(0.02, later)
+later()"""
+SLOW = THREADED.replace("thread.join(60)", "await asyncio.sleep(0.4)")
 
 
 @pytest.mark.parametrize(
