@@ -18,7 +18,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.kinds.locks import in_users_code
-from reflex_ipython.state.running import calls_of_loop, is_users_call
+from reflex_ipython.state.running import all_threads, calls_of_loop, is_users_call
 from reflex_ipython.state.user_code import owned_class
 from reflex_ipython.state.workers import goes_on, serves, works_in_pool
 
@@ -52,7 +52,7 @@ def at_work_beside(code: CodeType) -> str:
 def any_thread_at_work() -> bool:
     """Whether another thread runs code of the user's, or is about to; not one that waits in a pool for work."""
     here, frames = threading.get_ident(), dict[int, FrameType]()
-    for ident, thread in list(threading._active.items()):  # type: ignore[attr-defined]  # `enumerate` takes a lock
+    for ident, thread in all_threads().items():
         known = _serving.get(ident)
         if ident == here or (known is not None and known() is thread):
             continue
@@ -70,14 +70,14 @@ def _is_at_work(ident: int, thread: threading.Thread, frame: FrameType | None) -
     if in_users_code(frame):
         return True
     if works_in_pool(thread):
-        return _has_queue(thread) or goes_on(ident, thread)
+        return _has_work(thread) or goes_on(ident, thread)
     if owned_class(type(thread)):
         return True
     has = vars(thread)
     return any(_is_users(has[name]) for name in ("_target", "function") if name in has)  # of a timer, what it will call
 
 
-def _has_queue(thread: threading.Thread) -> bool:
+def _has_work(thread: threading.Thread) -> bool:
     """Whether there is work that a pool has not come to: in its queue, or handed to a thread that does not run yet.
 
     Since Python 3.13 the queue hands it over to who waits, so that it is in no frame and in no queue for a moment; but

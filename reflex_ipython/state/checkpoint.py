@@ -76,7 +76,7 @@ class Checkpoint:
     node : ast.stmt or None
         The statement's tree.
     beside : str or None
-        Who else was at work as it began, in words; empty: nobody. None: it runs nothing that takes time.
+        Who else was at work as it began, in words; empty: nobody. None: nobody has looked.
     importing : came_in.Importing or None
         What it takes to know which libraries it has imported for the first time; None if it can't have done so.
     """

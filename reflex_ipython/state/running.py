@@ -45,11 +45,11 @@ class Running:
         """Those of this moment. Before Python 3.12 no event tells of a new thread, and none ever of a new task."""
         loop = asyncio._get_running_loop()
         calls = {id(handle): weakref.ref(handle) for handle in calls_of_loop(loop)}
-        return cls(frozenset(_threads()), loop, weakref.WeakSet(_tasks(loop)), calls)
+        return cls(frozenset(all_threads()), loop, weakref.WeakSet(_tasks(loop)), calls)
 
     def effects_since(self) -> Iterator[OutsideEffect]:
         """What the statement that has run since then did by starting others and not waiting for them."""
-        new = [(ident, thread) for ident, thread in _threads().items() if ident not in self.threads]
+        new = [(ident, thread) for ident, thread in all_threads().items() if ident not in self.threads]
         going = [weakref.ref(thread) for ident, thread in new if goes_on(ident, thread)]
         if going:
             yield dataclasses.replace(STARTED_THREAD, over=_Over(going))
@@ -87,7 +87,8 @@ class _Over:
         return self._answer
 
 
-def _threads() -> dict[int, Any]:
+def all_threads() -> dict[int, Any]:
+    """Those of this moment by their identifiers, asked without running anything of the user's."""
     return dict(threading._active)  # type: ignore[attr-defined]  # `threading.enumerate` takes a lock
 
 
