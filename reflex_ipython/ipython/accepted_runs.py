@@ -18,6 +18,7 @@ from reflex_ipython.state.followers import followed
 from reflex_ipython.state.restoration import listed
 
 ALREADY_BACK = "the state was put back before"
+SHOWN = "what it has shown stays there"
 
 
 class AcceptedRuns:
@@ -132,8 +133,10 @@ class AcceptedRuns:
             words += [self._living.apply(edit, back=True).words for edit in applied_changes(repair).backwards.files]
         elif repair.rerun is not None:
             is_last = repair.id == self._last
+            run = self._kept.of_last_cell if is_last else None
+            shown = [SHOWN] if run is not None and run.has_shown else []
             state = self._state_undone() if is_last else ""
-            words.append(state or "not undone: what the cell did")
+            words += [state or "not undone: what the cell did", *shown]
             changes = applied_changes(repair)
             words += [f"{requirement} stays installed" for requirement in changes.installs]
             swapped = {edit.target for edit in changes.swapped}

@@ -96,6 +96,10 @@ class CellRun:
         Ends what only the functions hold that were running as it failed: now, not while another cell runs.
     begun : int or None
         The statement before which the state was put back for this run of an accepted fix; None for all other runs.
+    unseen : int
+        How many of its first statements ran before Reflex was loaded: nothing of these is undone.
+    unkept : bool
+        Whether these may have shown something, which can't be shown again.
     """
 
     cell: RanCell
@@ -115,6 +119,8 @@ class CellRun:
     begun: int | None = None
     order: list[int] | None = None
     let_go: int = 0
+    unseen: int = 0
+    unkept: bool = False
     known: threading.Event = dataclasses.field(init=False)
     plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
 
@@ -135,7 +141,7 @@ class CellRun:
     @property
     def complete(self) -> bool:
         """Whether all outputs were kept."""
-        return len(self.outputs) <= MOST_OUTPUTS
+        return len(self.outputs) <= MOST_OUTPUTS and not self.unkept
 
     @property
     def is_under_way(self) -> bool:
@@ -169,6 +175,11 @@ class CellRun:
         """How many outputs there were before the statement of that index."""
         return bisect.bisect_right(self.boundaries, start)
 
+    @property
+    def has_shown(self) -> bool:
+        """Whether it has shown anything but what a run before it had shown."""
+        return len(self.outputs) > self._boundary(self.begun or 0)
+
     def forget(self) -> None:
         """Let go of every object: from now on no accepted fix puts anything back."""
         if not self.is_kept:
@@ -201,7 +212,9 @@ class CellRun:
         outputs = self.shown_before(start)
         boundaries = self.boundaries[: len(outputs)]
         opened = [(index, numbers) for index, numbers in self.opened if index < start]
-        return CellRun(cell, self.journal, self.nodes, outputs, boundaries, opened, begun=start, order=self.order)
+        goes_on = CellRun(cell, self.journal, self.nodes, outputs, boundaries, opened, begun=start, order=self.order)
+        goes_on.unseen = min(self.unseen, start)
+        return goes_on
 
     def figures_of(self, start: int) -> dict[Any, Any]:
         """The figures that so many statements, the first that ran, have left open; not those that came later."""

@@ -18,6 +18,7 @@ from reflex_ipython.ipython.kept_outputs import KeptOutputs
 from reflex_ipython.ipython.kept_runs import KeptRuns
 from reflex_ipython.ipython.last_error import last_shown
 from reflex_ipython.ipython.left_out import LeavingOut
+from reflex_ipython.ipython.loading_cell import Unseen
 from reflex_ipython.ipython.mending import OVER, check, mend
 from reflex_ipython.ipython.replay import show_again
 from reflex_ipython.ipython.statements import Follows, Statements, UnderWay, after_all
@@ -110,6 +111,19 @@ class CellWatch:
         self._running = CellRun(cell, self._journals.begin(), begun=begun) if self._settings().keep_state else None
         return True
 
+    def joins(self, cell: RanCell, ran: list[Unseen]) -> None:
+        """A cell runs that loads us; `ran`: what has run of it already. What follows is noted as of any other cell."""
+        if not ran or not self._settings().keep_state or self._depth() != 1:
+            return
+        self._thread = threading.get_ident()
+        self.warm_up()
+        journal = self._journals.begin()
+        for one in ran:
+            journal.ran_before(one.node, one.missed)
+        self._streams.look()
+        self._outputs.begin()
+        self._running = CellRun(cell, journal, unseen=len(ran), unkept=any(one.shows for one in ran))
+
     def ended(self, *, failed: bool, began: bool = True) -> None:
         """It has ended; `began`: its last statement was compiled and began to run."""
         if self.is_elsewhere:
@@ -122,15 +136,21 @@ class CellWatch:
             self.leaving_out.set(None)
         if running is None:
             return
+        loads_us = running.unseen > 0 and running.begun is None
         if failed:
             if running.nodes is None:
                 running.nodes = self._nodes(running, began=began)
             running.fail(began=began)
             running.end = partial(self._forget_error, id(last_shown()))
             self.failures.add(running)
-            return
-        self.failures.last = None
-        self.kept.add(running)
+        else:
+            self.failures.last = None
+            if loads_us:  # there is no way back to where it began
+                self._journals.end(running.journal)
+            else:
+                self.kept.add(running)
+        if loads_us:
+            self._journals.loaded()
 
     @property
     def is_running(self) -> bool:

@@ -11,6 +11,7 @@ from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.earlier_cells import name_of
 from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.ipython.failed_runs import FailedRuns
+from reflex_ipython.ipython.loading_cell import NOBODY_SAW_IT, WHAT
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.models import CellChanges, CellRef, Edit, FileRef, Finding, RunOption
 from reflex_ipython.repairs.own_files import NO_FILES
@@ -76,7 +77,8 @@ class KernelConsequences:
     def findings(self, changes: CellChanges) -> Iterator[Finding]:
         """What can't be put back, and the results that were computed with the old text of earlier cells."""
         loads_us = self._log.loads_us
-        if loads_us is not None and changes.failing.cell == loads_us.ref:
+        loads = loads_us is not None and changes.failing.cell == loads_us.ref
+        if loads and self._failures.find(changes.failing) is None:
             yield Finding(UNSEEN, "runs the whole cell anew: Reflex was loaded in it, and undoes nothing of it", "note")
         uncovered = self._failures.uncovered(changes.failing, changes.swapped)
         for why in dict.fromkeys(uncovered.values()):
@@ -180,6 +182,8 @@ def _joined(names: list[str]) -> str:
 
 def _cannot(names: list[str], why: str) -> str:
     """That what these names stand for can't be put back, and why."""
+    if why == NOBODY_SAW_IT:
+        return f"{WHAT} is not undone"
     said = _joined([f"`{name}`" if name.isidentifier() else name for name in names])
     if why == ENDED:  # it has changed, that is sure
         return f"{said} can't be put back: {why if len(names) == 1 else 'their old values no longer exist'}"

@@ -22,6 +22,7 @@ from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.greeting import Greeting
 from reflex_ipython.ipython.hooks import FailedCell, Hooks, InstallFailed
 from reflex_ipython.ipython.interrupts import handing_on
+from reflex_ipython.ipython.loading_cell import ran_unseen
 from reflex_ipython.ipython.look_ahead import LookAhead, on_control_thread
 from reflex_ipython.ipython.magic import NAME, install_magic
 from reflex_ipython.ipython.page_comm import PageComm
@@ -105,6 +106,7 @@ class Extension:
             self.cells.add_running(self.shell)
             if self.cells.loads_us is not None:
                 self._hooks.joins(self.cells.loads_us)
+                self.watch.joins(self.cells.loads_us, ran_unseen())
             if self.page is not None:
                 undo.callback(self._warm_up_later())
             self._undo = undo.pop_all()

@@ -26,6 +26,7 @@ _FEW = 100
 """Statements of which nobody notices that it is found out at once what they did."""
 _PATIENCE = 30.0
 """Seconds that another thread waits for the main one to find out what a run did."""
+_EMPTY_ABOVE = re.compile(r"(?:[^\S\n]*\n)*")
 _SEMICOLON = re.compile(r";\s*(?:#[^\n]*(?:\n\s*|\Z))*\Z")
 
 
@@ -201,6 +202,7 @@ class FailedRuns:
             renewed=renewed,
             namespace=self._shell.user_ns,
             interactivity="none" if self._is_quiet(source) else interactivity,
+            dropped=_empty_above(source),
         )
 
     def _find_out(self, run: CellRun) -> None:
@@ -229,3 +231,9 @@ class FailedRuns:
             return bool(self._shell.displayhook.semicolon_at_end_of_expression(source))
         except Exception:  # noqa: BLE001 - magics are no Python, and the tokenizer says so in many ways
             return source.rstrip().endswith(";")
+
+
+def _empty_above(source: str) -> int:
+    """How many empty lines stand above a cell's first one: IPython drops them, and counts its lines from there on."""
+    found = _EMPTY_ABOVE.match(source)
+    return 0 if found is None else found.group().count("\n")

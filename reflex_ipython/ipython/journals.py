@@ -65,6 +65,11 @@ class Journals:
         self._credit.begin()
         return journal
 
+    def loaded(self) -> None:
+        """The cell that loads us is over: what noting takes at its first use is not for the next cells to pay."""
+        if self._credit is not None:
+            self._credit.advance()
+
     def end(self, journal: Journal) -> None:
         """The cell has succeeded: nothing that it did is ever put back."""
         journal.clear()

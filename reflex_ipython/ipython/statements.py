@@ -53,7 +53,7 @@ _ITERATES = InteractiveShell.run_ast_nodes.__code__
 _getframe = sys._getframe
 _ABOVE = 2
 """Frames from `_executed` to the one that called `exec`: there is the hook in between."""
-_Trees = Iterator["tuple[ast.stmt, str]"]
+Trees = Iterator["tuple[ast.stmt, str]"]
 
 
 class Statements:
@@ -77,7 +77,7 @@ class Statements:
         self._broken = broken
         self._frame: FrameType | None = None
         """The frame that goes through the statements of a cell."""
-        self._trees: _Trees = iter(())
+        self._trees: Trees = iter(())
         """What is left of these."""
         self._file: str | None = None
         """While statements run that run nothing but themselves: the file of their code, this very object. Whatever code
@@ -132,7 +132,7 @@ class Statements:
             elif runner.f_code is _RUNNER:  # to ask for it is an audit event
                 is_statement = True
                 self._frame = frame
-                tree, self._to_run, self._trees = _trees(frame)
+                tree, self._to_run, self._trees = trees_of(frame)
                 self._name = code.co_filename
                 self._begin(code, tree)
         except (Exception, KeyboardInterrupt) as error:
@@ -157,7 +157,7 @@ def after_all(code: CodeType, node: ast.stmt) -> bool:
     return False
 
 
-def _trees(frame: FrameType | None) -> tuple[ast.stmt | None, list[tuple[ast.stmt, str]] | None, _Trees]:
+def trees_of(frame: FrameType | None) -> tuple[ast.stmt | None, list[tuple[ast.stmt, str]] | None, Trees]:
     """The tree of the statement that runs, all of the cell, and those behind it, by the frame that runs them."""
     if frame is None or frame.f_code is not _ITERATES:
         return None, None, iter(())
@@ -165,7 +165,7 @@ def _trees(frame: FrameType | None) -> tuple[ast.stmt | None, list[tuple[ast.stm
     node, to_run = names.get("node"), names.get("to_run")
     if not isinstance(node, ast.stmt) or type(to_run) is not list:  # another IPython than those that are known
         return None, None, iter(())
-    trees: _Trees = iter(to_run)
+    trees: Trees = iter(to_run)
     for tree, _ in trees:
         if tree is node:
             break

@@ -28,7 +28,7 @@ from reflex_ipython.state.beside import at_work_beside
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds
 from reflex_ipython.state.brief import Brief, Rebinding, may_be_kept, name_objects, unfold, unfold_last
 from reflex_ipython.state.bytecode_names import RESIZE
-from reflex_ipython.state.checkpoint import MISSING, Checkpoint
+from reflex_ipython.state.checkpoint import MISSING, NOTHING_NOTED, Checkpoint
 from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effects import Folders
 from reflex_ipython.state.held import Holdings, Ledger
@@ -157,6 +157,19 @@ class Journal:
             self._effects.watch()
         self.is_short = short is not None and (type(node) is not ast.Expr or short[3] is not None)
         return len(self._all) - 1
+
+    def ran_before(self, node: ast.stmt, missed: dict[str, str]) -> None:
+        """A statement has run before anybody noted what there was.
+
+        Parameters
+        ----------
+        node : ast.stmt
+        missed : dict of str to str
+            What of it is not undone, with the reason.
+        """
+        checkpoint = Checkpoint({}, NOTHING_NOTED, skipped="ran before")
+        checkpoint.node, checkpoint.missed = node, missed
+        self._all.append(checkpoint)
 
     def next(self, code: CodeType, node: ast.stmt) -> bool:
         """The same of one more short statement behind a short one, in less time, if there is nothing else to be done.

@@ -102,6 +102,7 @@ def plan(
     renewed: frozenset[str] = frozenset(),
     namespace: Namespace | None = None,
     interactivity: Interactivity = "last_expr",
+    dropped: int = 0,
 ) -> Plan:
     """What to run.
 
@@ -121,6 +122,8 @@ def plan(
         What the names mean now.
     interactivity : str
         Which statements of it are displayed.
+    dropped : int
+        How many lines stood above the first one of which the statements know: IPython drops those that are empty.
 
     Returns
     -------
@@ -142,8 +145,8 @@ def plan(
     return Plan(
         tuple(done),
         tuple(place for place in everything if place not in kept),
-        _line(new, last + 1) if done else None,
-        tuple(_line(new, place) for place in range(last) if place not in kept),
+        dropped + _line(new, last + 1) if done else None,
+        tuple(dropped + _line(new, place) for place in range(last) if place not in kept),
         len(done),
         _repeats(ran, new, len(done)),
         shows,

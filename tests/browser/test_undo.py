@@ -48,7 +48,8 @@ def test_an_accepted_run_is_one_line_and_is_taken_back_with_what_it_did(open_not
     assert notebook.value("seen") == "[1, 1]"
     notebook.button(1, "Undo").click()
     notebook.until_source(1, HALF_DONE)
-    expect(panel.locator(".rx-notices")).to_contain_text("Undone: the cell has its old text back")
+    undone = "Undone: the cell has its old text back, state restored exactly, what it has shown stays there."
+    expect(panel.locator(".rx-notices")).to_contain_text(undone)
     assert notebook.value("seen") == "[1]"  # as when the run began, which had resumed
     notebook.shot("undo-undone", 1)
 

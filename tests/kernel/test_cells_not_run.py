@@ -16,6 +16,7 @@ def no_answer(kernel: Kernel) -> None:
     kernel.answers = False
 
 
+RESTORED = "state restored exactly, what it has shown stays there"
 NOTEBOOK = {
     "a": "import math",
     "b": "orders = [math.floor(1.5), 2, 3]",
@@ -150,8 +151,8 @@ def test_undoing_names_the_cells_that_ran_first_and_stay_run(kernel: Kernel) -> 
         kernel.run(NOTEBOOK[cell], cell)
     undone = kernel.run("%reflex undo", "f").text
     stay = "but cell 1, cell 2, cell 4, which ran first, stay run: what they did is not undone."
-    assert undone == f"Undid {panel['repair']}: state restored exactly, {stay}\n"
-    assert kernel.state(comm, panel["repair"])["notice"]["text"] == f"Undone: state restored exactly, {stay}"
+    assert undone == f"Undid {panel['repair']}: {RESTORED}, {stay}\n"
+    assert kernel.state(comm, panel["repair"])["notice"]["text"] == f"Undone: {RESTORED}, {stay}"
     assert kernel.value("('total' in globals(), orders)") == (False, [1, 2, 3, 4])
 
 
@@ -189,7 +190,7 @@ def test_a_misspelt_name_is_corrected_and_the_cell_that_sets_the_right_one_runs_
     assert back["edits"] == [{"cell": "e", "expected": right, "source": failing}]
     kernel.tell(comm, type="applied", request=back["request"], status="applied")
     state = kernel.until_told("state", lambda data: "Undone" in str(data["state"]["notice"]))["state"]
-    words = f"Undone: the cell has its old text back, state restored exactly, {stay}."
+    words = f"Undone: the cell has its old text back, {RESTORED}, {stay}."
     assert state["notice"]["text"] == words
 
 

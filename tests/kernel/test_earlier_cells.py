@@ -152,7 +152,7 @@ def test_undoing_gives_the_function_its_old_code_and_the_state_back(kernel: Kern
     panel_of(kernel, "f()", "two")
     kernel.run("%reflex accept", "three")
     undone = kernel.run("%reflex undo", "four").text
-    assert undone.endswith("state restored exactly, `f` has its old code again.\n")
+    assert undone.endswith("state restored exactly, what it has shown stays there, `f` has its old code again.\n")
     assert kernel.value("(items, f.__code__.co_names)") == ([1], ("items", "append", "nope"))
 
 

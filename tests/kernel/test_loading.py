@@ -7,9 +7,9 @@ from tests.kernel.driver import Kernel
 LOAD = """
 import sys
 before = set(sys.modules)
-get_ipython().run_line_magic("load_ext", "reflex_ipython")
-imported = sorted(set(sys.modules) - before)
+_, imported = get_ipython().run_line_magic("load_ext", "reflex_ipython"), sorted(set(sys.modules) - before)
 """
+"""Nothing follows in its cell: what does is noted, and what that takes is imported."""
 
 
 def test_loading_a_kernel_imports_only_what_has_to_be_registered(plain_kernel: Kernel) -> None:

@@ -125,7 +125,8 @@ def test_undo_sends_the_old_text_back_without_running_it(kernel: Kernel) -> None
     state = kernel.until_told("state", lambda data: "Undone" in (data["state"]["notice"] or {}).get("text", ""))[
         "state"
     ]
-    assert state["notice"]["text"] == "Undone: the cell has its old text back, state restored exactly."
+    undone = "Undone: the cell has its old text back, state restored exactly, what it has shown stays there."
+    assert state["notice"]["text"] == undone
 
 
 def test_the_line_below_an_accepted_cell_brings_how_it_went(kernel: Kernel) -> None:
@@ -214,14 +215,13 @@ def test_what_the_first_cell_needs_is_imported_once_the_reply_to_loading_is_out(
     kernel = Kernel()
     try:
         ran = kernel.run(
-            "%load_ext reflex_ipython\n"
             "import sys, threading, time\n"
-            "there = 'reflex_ipython.state.journal' in sys.modules\n"
             "def look():\n"
             "    while 'reflex_ipython.state.journal' not in sys.modules:\n        time.sleep(0.01)\n"
             "    print('there now')\n"
-            "threading.Thread(target=look, daemon=True).start()\n"
-            "print(there)"
+            "[get_ipython().run_line_magic('load_ext', 'reflex_ipython'),"  # nothing of its cell follows
+            " print('reflex_ipython.state.journal' in sys.modules),"
+            " threading.Thread(target=look, daemon=True).start()];"
         )
         text = ran.text
         assert text.startswith("False\n")
