@@ -94,10 +94,10 @@ def test_what_ran_before_it_was_loaded_is_changed_and_runs_again(plain_kernel: K
     assert plain_kernel.value(STATE) == "restored except: what ran before Reflex was loaded (nobody saw it)"
 
 
-def test_a_later_run_is_resumed_as_any_other_and_does_not_pay_for_the_first_notes(plain_kernel: Kernel) -> None:
+def test_a_later_run_of_it_is_resumed_as_any_other(plain_kernel: Kernel) -> None:
     plain_kernel.run(SHOWS, "one")
     panel = plain_kernel.settled(plain_kernel.run(SHOWS, "one"))
-    assert not panel["fixes"][0]["findings"]
+    assert NOT_SEEN not in [finding["text"] for finding in panel["fixes"][0]["findings"]]
     plain_kernel.accept(plain_kernel.hello(), panel)
     plain_kernel.run(SHOWS.replace("lenn", "len"), "one")
     assert plain_kernel.value(STATE).startswith("resumed at line 4")
