@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from types import ModuleType
 from typing import Any
 
 from reflex_ipython.base.importing import importing
+from reflex_ipython.base.own_pages import own_pages
+from reflex_ipython.base.own_threads import OwnThread
 from reflex_ipython.check.trial import ForkedTrials
 from reflex_ipython.ipython.after_reply import AfterReply
 from reflex_ipython.ipython.publish import on_main_thread
@@ -20,7 +20,7 @@ from reflex_ipython.stages import Withdrawal
 from reflex_ipython.state.collector import without_collector
 
 _SOON = 0.3
-"""Seconds after which modules are touched: a trial has ended by then, and nobody has run another cell."""
+"""Seconds after which the kernel gets its memory back: a trial has ended by then, and nobody has run another cell."""
 
 
 class KernelTrials:
@@ -37,6 +37,8 @@ class KernelTrials:
         Puts an earlier cell's new source into effect; gives what was raised, if anything was. In the copy.
     forget : callable
         Takes away the names that an earlier cell's new source gives no more. In the copy.
+    cell_runs : callable
+        Whether a cell runs now, asked on any thread.
     """
 
     def __init__(
@@ -45,13 +47,15 @@ class KernelTrials:
         settings: Callable[[], Settings],
         rewind: Callable[[CellChanges], object],
         apply: Callable[[Edit], BaseException | None],
-        forget: Callable[[Edit], object] = lambda edit: None,
+        forget: Callable[[Edit], object],
+        cell_runs: Callable[[], bool],
     ) -> None:
         self._shell = shell
         self._settings = settings
         self._rewind = rewind
         self._apply = apply
         self._forget = forget
+        self._cell_runs = cell_runs
         self._trials = ForkedTrials()
         self._after_reply = AfterReply(shell)
 
@@ -78,7 +82,12 @@ class KernelTrials:
             self._trials.freeze(repair_id, ShellRunner(*parts, lambda: history_path(self._settings())))
         kernel = getattr(self._shell, "kernel", None)
         if kernel is not None:
-            kernel.io_loop.call_later(_SOON, _touch_modules)
+            kernel.io_loop.call_later(_SOON, self._own_pages)
+
+    def _own_pages(self) -> None:
+        """Have no cell wait for each page of memory that it writes to first since the copy was made."""
+        if not self._cell_runs():
+            OwnThread(target=lambda: own_pages(self._cell_runs), name="reflex-pages").start()
 
     def run(
         self,
@@ -120,13 +129,3 @@ class KernelTrials:
         """All copies go."""
         self._after_reply.close()
         self._trials.close()
-
-
-def _touch_modules() -> None:
-    """Touch what every traceback touches: it asks all modules for their files (`inspect.getmodule`).
-
-    After a copy the first access to each page of memory takes longer, 15 ms for 2,000 modules. Now nobody waits.
-    """
-    for module in list(sys.modules.values()):
-        if type(module) is ModuleType:
-            vars(module).get("__file__")

@@ -1,0 +1,79 @@
+"""Pages that a copy of the process shares are had again before anybody writes to them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from reflex_ipython.base.own_pages import own_pages
+
+SCRIPT = """
+import gc, os, resource, sys
+from reflex_ipython.base.own_pages import own_pages
+
+objects = [[number] for number in range(200_000)]
+
+def written():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for one in objects:
+        one[0] = None
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+def copied(and_then):
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.close(writer)
+        os.read(reader, 1)
+        os._exit(0)
+    os.close(reader)
+    and_then()
+    faults = written()
+    os.close(writer)
+    os.waitpid(pid, 0)
+    return faults
+
+print(copied(lambda: None), copied(lambda: own_pages(lambda: False, 1 << 30)), copied(lambda: own_pages(lambda: True)))
+"""
+RESIDENT = """
+import mmap
+from reflex_ipython.base.own_pages import own_pages
+from reflex_ipython.base.process_memory import resident
+
+large = mmap.mmap(-1, 400 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+large[:4096] = b"x" * 4096
+before = resident()
+own_pages(lambda: False, 1 << 30)
+print(resident() - before)
+"""
+
+
+def printed(script: str) -> list[int]:
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
+    return list(map(int, ran.stdout.split()))
+
+
+pytestmark = pytest.mark.skipif(
+    own_pages(lambda: True) is None, reason="this system can't have pages copied before they are written to"
+)
+
+
+def test_no_write_has_to_wait_for_a_copy() -> None:
+    shared, own, ended = printed(SCRIPT)
+    assert shared > 1_000
+    assert own < shared / 20
+    assert ended > shared / 2, "it was to leave it at that"
+
+
+def test_what_is_not_in_memory_is_not_taken() -> None:
+    (more,) = printed(RESIDENT)
+    assert more < 20 << 20
+
+
+def test_no_more_than_so_much() -> None:
+    assert own_pages(lambda: False, 0) == 0
+    most = own_pages(lambda: False, 4 << 20)
+    assert most is not None
+    assert 0 < most <= (4 << 20) // 4096 + 256

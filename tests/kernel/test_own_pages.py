@@ -1,0 +1,48 @@
+"""A cell behind one that failed does not wait for the memory that it shares with a copy of the kernel."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from reflex_ipython.base.own_pages import own_pages
+from tests.kernel.driver import PATIENCE, Kernel
+
+SET_UP = """
+import resource
+from reflex_ipython.ipython import kernel_trials
+get_back = kernel_trials.own_pages
+def told(ends):
+    done = {0}
+    open({1!r}, "w").close()
+    return done
+kernel_trials.own_pages = told
+objects = [[number] for number in range(200_000)]
+"""
+WRITES = """
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+for one in objects:
+    one[0] = None
+faults = resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+"""
+
+
+@pytest.mark.skipif(own_pages(lambda: True) is None, reason="this system can't have pages copied ahead")
+def test_it_has_its_memory_back_by_then(kernel: Kernel, tmp_path: Path) -> None:
+    assert faults(kernel, "get_back(ends)", tmp_path / "first") < 500
+    assert faults(kernel, "None", tmp_path / "second") > 1_500, "else the first figure says nothing"
+
+
+def faults(kernel: Kernel, done: str, file: Path) -> int:
+    """How many pages a cell waits for, once another one has failed and its fix was tried."""
+    assert kernel.run(SET_UP.format(done, str(file))).status == "ok"
+    kernel.settled(kernel.run("print(objetcs[0])"))
+    until = time.monotonic() + PATIENCE
+    while not file.exists():  # not asked in a cell: nobody gets memory back while one runs
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert kernel.run(WRITES).status == "ok"
+    kernel.run("kernel_trials.own_pages = get_back")
+    return int(kernel.value("faults"))
