@@ -53,11 +53,16 @@ def own_pages(ends: Callable[[], bool], most: int | None = None) -> int | None:
     Returns
     -------
     int or None
-        How many pages were gone through; None where the system can't do that.
+        How many pages were gone through; None where the system can't do that, or does not let us look.
     """
     madvise = _madvise()
-    if madvise is None:
+    try:
+        return None if madvise is None else _own_pages(madvise, ends, most)
+    except OSError:
         return None
+
+
+def _own_pages(madvise: Callable[[int, int, int], int], ends: Callable[[], bool], most: int | None) -> int:
     left = (min(_MOST, int(available() * _SHARE)) if most is None else most) // _PAGE
     done = 0
     with open("/proc/self/pagemap", "rb", buffering=0) as pagemap:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -86,7 +87,9 @@ class KernelTrials:
 
     def _own_pages(self) -> None:
         """Have no cell wait for each page of memory that it writes to first since the copy was made."""
-        if not self._cell_runs():
+        if self._cell_runs():
+            return
+        with contextlib.suppress(RuntimeError):  # there may be no room for another thread
             OwnThread(target=lambda: own_pages(self._cell_runs), name="reflex-pages").start()
 
     def run(

@@ -14,6 +14,8 @@ from reflex_ipython.ipython.statements import trees_of
 WHAT, NOBODY_SAW_IT = "what ran before Reflex was loaded", "nobody saw it"
 _RUNNER = InteractiveShell.run_code.__code__
 _ONLY_BIND = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef)
+_FUNCTIONS = {"filterwarnings", "simplefilter", "set_option"}
+"""What cells call at their top that only sets something, by their last names."""
 _SILENT = {"load_ext", "reload_ext", "autoreload"}
 _SILENT_IF_TOLD = {"matplotlib", "config"}
 """Magics that show something only where they are asked: `%config`, `%matplotlib --list`."""
@@ -51,27 +53,35 @@ def ran_unseen() -> list[Unseen]:
     follow = len(list(left))
     if node is None or to_run is None or not follow:
         return []
-    return [_unseen(tree) for tree, _ in to_run[:-follow]]
+    return [_unseen(tree, runs=tree is node) for tree, _ in to_run[:-follow]]
 
 
-def _unseen(node: ast.stmt) -> Unseen:
-    only_loads = isinstance(node, ast.Expr) and _is_silent_magic(node.value)
-    return Unseen(node, not _shows_nothing(node), {} if only_loads else {WHAT: NOBODY_SAW_IT})
+def _unseen(node: ast.stmt, *, runs: bool) -> Unseen:
+    shows = not _shows_nothing(node)
+    only_loads = runs and not shows
+    return Unseen(node, shows, {} if only_loads else {WHAT: NOBODY_SAW_IT})
 
 
 def _shows_nothing(node: ast.stmt) -> bool:
-    """Whether it is known to: an import, a definition, a magic that sets something, the binding of a constant."""
+    """Whether it is known to: an import, a definition, the binding of a constant, what sets something."""
+    if isinstance(node, ast.ClassDef):
+        return not node.decorator_list and not node.keywords and all(map(_shows_nothing, node.body))
     if isinstance(node, _ONLY_BIND):
         return not getattr(node, "decorator_list", ())
-    if isinstance(node, ast.Assign):
-        return isinstance(node.value, ast.Constant)
-    return isinstance(node, ast.Expr) and _is_silent_magic(node.value)
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        return node.value is None or isinstance(node.value, ast.Constant)
+    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and _only_sets(node.value))
 
 
-def _is_silent_magic(node: ast.expr) -> bool:
-    """Whether it is `get_ipython().run_line_magic("load_ext", "reflex_ipython")`, or alike."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "run_line_magic":
+def _only_sets(node: ast.expr) -> bool:
+    """Whether an expression at the top of a cell only sets something."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
+    return node.func.attr in _FUNCTIONS or (node.func.attr == "run_line_magic" and _is_silent(node))
+
+
+def _is_silent(node: ast.Call) -> bool:
+    """Whether it is `get_ipython().run_line_magic("load_ext", "reflex_ipython")`, or alike."""
     said = [each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
     if len(said) != 2:
         return False

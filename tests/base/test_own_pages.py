@@ -77,3 +77,11 @@ def test_no_more_than_so_much() -> None:
     most = own_pages(lambda: False, 4 << 20)
     assert most is not None
     assert 0 < most <= (4 << 20) // 4096 + 256
+
+
+def test_where_nobody_may_look_nothing_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*arguments: object, **named: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("builtins.open", refused)
+    assert own_pages(lambda: False, 1 << 20) is None

@@ -60,6 +60,8 @@ def test_what_it_did_outside_is_asked_about_before_all_of_it_runs(plain_kernel: 
         "def first():\n    print(1)",
         "kind = 'x'",
         "%config InlineBackend.figure_format = 'png'",
+        "import warnings\nwarnings.filterwarnings('ignore')",
+        "class Point:\n    x: int\n    y = 1\n    def norm(self): pass",
     ],
 )
 def test_what_shows_nothing_before_it_is_loaded(plain_kernel: Kernel, before: str) -> None:
@@ -74,6 +76,7 @@ def test_what_shows_nothing_before_it_is_loaded(plain_kernel: Kernel, before: st
         "print(1)",
         "kind = print(1)",
         "@print\ndef first(): pass",
+        "class Point:\n    print(1)",
         "import asyncio\nawait asyncio.sleep(0)",
         "%config IPCompleter",
         "if True:\n    import json",
