@@ -20,6 +20,7 @@ from reflex_ipython.ipython.last_error import last_shown
 from reflex_ipython.ipython.left_out import LeavingOut
 from reflex_ipython.ipython.loading_cell import Unseen
 from reflex_ipython.ipython.mending import OVER, check, mend
+from reflex_ipython.ipython.publish import let_out
 from reflex_ipython.ipython.replay import show_again
 from reflex_ipython.ipython.statements import Follows, Statements, UnderWay, after_all
 from reflex_ipython.ipython.trees import tree_of
@@ -267,6 +268,8 @@ class CellWatch:
             if not depth:
                 self.kept.let_go()
             elif running is not None and depth == 1:
+                if running.begun is not None:  # somebody has clicked, and waits for it
+                    let_out()
                 running.figures = open_figures()
                 journal = running.journal
                 if not journal.is_short and running.is_under_way and self._shell.last_execution_succeeded:

@@ -56,6 +56,22 @@ def test_the_cell_goes_on_where_it_failed(kernel: Kernel, way: str) -> None:
     assert "Resumed at line 2" in state["notice"]["text"]
 
 
+def test_what_it_shows_leaves_before_anything_is_noted_of_its_last_statement(kernel: Kernel) -> None:
+    kernel.run(
+        "from reflex_ipython.ipython import cell_watch\nfrom reflex_ipython.state.journal import Journal\n"
+        "done, after, let_out = [], Journal.after, cell_watch.let_out\n"
+        "def noted(self):\n    done.append('noted')\n    after(self)\n"
+        "def left():\n    done.append('left')\n    let_out()\n"
+        "Journal.after, cell_watch.let_out = noted, left"
+    )
+    comm = kernel.hello()
+    panel = failed(kernel, CELL)
+    click(kernel, comm, panel)
+    kernel.run("done.clear()", "b", silent=True)
+    kernel.run(FIXED, "a")
+    assert kernel.value("done")[:2] == ["left", "noted"]
+
+
 def test_it_may_still_be_told_that_the_page_could_not_run_it(kernel: Kernel) -> None:
     comm = kernel.hello()
     panel = failed(kernel, CELL)
