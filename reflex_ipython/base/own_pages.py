@@ -23,8 +23,12 @@ _PRESENT, _OF_FILE = 1 << 63, 1 << 61
 """Of an entry of /proc/self/pagemap (proc(5))."""
 _PIECE = 256
 """Pages of one call: whoever maps memory meanwhile waits for it, 1 ms at most."""
+_DENSE = 0.75
+"""Of a mapping's pages, what has to be in memory: a large array that is mostly untouched holds few objects."""
 _MOST, _SHARE = 128 * MIB, 1 / 32
 """Bytes that are copied at most, and of the memory that is free."""
+_GROWN = 64
+"""Pages that may have been written to since they were counted."""
 _PAGE = mmap.PAGESIZE
 
 
@@ -58,7 +62,7 @@ def own_pages(ends: Callable[[], bool], most: int | None = None) -> int | None:
     madvise = _madvise()
     try:
         return None if madvise is None else _own_pages(madvise, ends, most)
-    except OSError:
+    except (OSError, ValueError, MemoryError):
         return None
 
 
@@ -66,28 +70,46 @@ def _own_pages(madvise: Callable[[int, int, int], int], ends: Callable[[], bool]
     left = (min(_MOST, int(available() * _SHARE)) if most is None else most) // _PAGE
     done = 0
     with open("/proc/self/pagemap", "rb", buffering=0) as pagemap:
-        for first, last in sorted(_private(), key=lambda bounds: bounds[1] - bounds[0]):
-            for start in range(first, last, _PIECE):
-                if ends() or left <= 0:
-                    return done
-                os.lseek(pagemap.fileno(), start * 8, os.SEEK_SET)
-                entries = array.array("Q", pagemap.read(8 * min(_PIECE, last - start)))
-                for begin, end in _in_memory(entries):
-                    madvise((start + begin) * _PAGE, (end - begin) * _PAGE, _POPULATE_WRITE)
-                    done += end - begin
-                    left -= end - begin
+        for first, last, written in sorted(_dense(), key=lambda mapping: mapping[1] - mapping[0]):
+            if written > left:
+                break
+            os.lseek(pagemap.fileno(), first * 8, os.SEEK_SET)
+            entries = array.array("Q", pagemap.read(8 * (last - first)))
+            runs = list(_in_memory(entries))
+            if sum(end - begin for begin, end in runs) > written + _GROWN:
+                continue  # some were read alone: they share a page of zeros, and would take memory
+            for begin, end in runs:
+                for start in range(begin, end, _PIECE):
+                    if ends():
+                        return done
+                    count = min(_PIECE, end - start)
+                    madvise((first + start) * _PAGE, count * _PAGE, _POPULATE_WRITE)
+                    done += count
+                    left -= count
     return done
 
 
-def _private() -> Iterator[tuple[int, int]]:
-    """What is this process's alone and belongs to no file, as numbers of pages: where objects are."""
-    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
-        for line in list(maps):
+def _dense() -> Iterator[tuple[int, int, int]]:
+    """Where objects are: what is this process's alone, belongs to no file, and is mostly written to.
+
+    From which page to which each reaches, and how many of them were written to.
+    """
+    first = last = 0
+    with open("/proc/self/smaps", encoding="utf-8", errors="surrogateescape") as maps:
+        lines = list(maps)
+    for line in lines:
+        if line.startswith("Anonymous:"):
+            written = int(line.split()[1]) * 1024 // _PAGE
+            if last > first and written >= _DENSE * (last - first):
+                yield first, last, written
+        elif line[0] in "0123456789abcdef":
             addresses, permissions, _, _, inode, *name = line.split(None, 5)
-            is_writable = permissions.startswith("rw") and permissions[3] == "p"
-            if is_writable and inode == "0" and "".join(name).strip() in ("", "[heap]"):
+            kind = "".join(name).strip()
+            is_ours = permissions.startswith("rw") and permissions[3] == "p" and inode == "0"
+            if is_ours and (not kind or kind.startswith(("[heap]", "[anon"))):
                 first, last = (int(address, 16) // _PAGE for address in addresses.split("-"))
-                yield first, last
+            else:
+                first = last = 0
 
 
 def _in_memory(entries: array.array[int]) -> Iterator[tuple[int, int]]:

@@ -124,7 +124,7 @@ class Assembly:
             rewind=resumer.rewind,
             apply=lambda edit: self._living.apply(edit).error,
             forget=lambda edit: self._living.forget(edit),
-            cell_runs=lambda: watch.is_running,
+            cell_runs=lambda: watch.any_runs,
         )
         self.redaction = Redaction(lambda: self.session.settings)
         self._told_of_consent = False

@@ -18,13 +18,14 @@ from reflex_ipython.ipython.kept_outputs import KeptOutputs
 from reflex_ipython.ipython.kept_runs import KeptRuns
 from reflex_ipython.ipython.last_error import last_shown
 from reflex_ipython.ipython.left_out import LeavingOut
-from reflex_ipython.ipython.loading_cell import Unseen
+from reflex_ipython.ipython.loading_cell import NOBODY_SAW_IT, WHAT, Unseen
 from reflex_ipython.ipython.mending import OVER, check, mend
 from reflex_ipython.ipython.publish import let_out
 from reflex_ipython.ipython.replay import show_again
 from reflex_ipython.ipython.statements import Follows, Statements, UnderWay, after_all
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.settings import Settings
+from reflex_ipython.state.effect import OutsideEffect
 
 if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import CellLog, RanCell
@@ -70,6 +71,8 @@ class CellWatch:
         self._outputs = KeptOutputs(shell, self._take)
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
+        self.any_runs = False
+        """Whether a cell of the user's runs, watched or not; but for those of subshells."""
         self.leaving_out = LeavingOut(shell, self._parsed, lambda: not self.is_elsewhere)
         """Has an accepted cell leave out what is done."""
         self.failures = FailedRuns(shell, settings, warn)
@@ -99,6 +102,7 @@ class CellWatch:
         if self.is_elsewhere:
             return False
         self._thread = threading.get_ident()
+        self.any_runs = True
         self._streams.look()
         self._outputs.begin()
         if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did
@@ -120,16 +124,20 @@ class CellWatch:
         self.warm_up()
         journal = self._journals.begin()
         for one in ran:
-            journal.ran_before(one.node, one.missed)
+            missed = {WHAT: NOBODY_SAW_IT} if one.only_binds and not one.only_loads else {}
+            journal.ran_before(one.node, missed, () if one.only_binds else [OutsideEffect("other", WHAT)])
         self._streams.look()
         self._outputs.begin()
-        self._running = CellRun(cell, journal, unseen=len(ran), unkept=any(one.shows for one in ran))
+        unkept = self._outputs.are_cleared and not all(one.only_binds for one in ran)
+        self._running = CellRun(cell, journal, unseen=len(ran), unkept=unkept)
+        self.any_runs = True
 
     def ended(self, *, failed: bool, began: bool = True) -> None:
         """It has ended; `began`: its last statement was compiled and began to run."""
         if self.is_elsewhere:
             return
         running, self._running = self._running, None
+        self.any_runs = False
         if self._statements is not None:
             self._statements.cell_is_over()
         self._outputs.end()

@@ -106,10 +106,17 @@ class Extension:
             self.cells.add_running(self.shell)
             if self.cells.loads_us is not None:
                 self._hooks.joins(self.cells.loads_us)
-                self.watch.joins(self.cells.loads_us, ran_unseen())
+                self._watch_from_here(self.cells.loads_us)
             if self.page is not None:
                 undo.callback(self._warm_up_later())
             self._undo = undo.pop_all()
+
+    def _watch_from_here(self, cell: RanCell) -> None:
+        """Note what follows in the cell that loads us; without that it runs all the same, and so does Reflex."""
+        try:
+            self.watch.joins(cell, ran_unseen())
+        except Exception as error:  # noqa: BLE001 - as with any cell, nothing of ours may break it
+            self.warn(f"{type(error).__name__} inside Reflex itself; this cell can't be resumed: {error}")
 
     def uninstall(self) -> None:
         """Undo it all, the last registration first."""

@@ -24,12 +24,17 @@ class KeptOutputs:
 
     def __init__(self, shell: Any, take: Take) -> None:
         kernel = getattr(shell, "kernel", None)
-        self._session = None if kernel is None else kernel.session  # a terminal keeps what it has printed
+        self._session = None if kernel is None else kernel.session
         self._take = take
         self._before: Any = None
         """What stood in the place of the session's own method; None if nothing did."""
         self._send: Any = None
         """What stands there while a cell runs; made anew only where something else has stood there before."""
+
+    @property
+    def are_cleared(self) -> bool:
+        """Whether the front end clears them before a cell runs again: a terminal keeps what it has printed."""
+        return self._session is not None
 
     def begin(self) -> None:
         """Keep what is sent from now on."""

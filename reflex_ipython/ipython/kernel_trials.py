@@ -21,7 +21,7 @@ from reflex_ipython.stages import Withdrawal
 from reflex_ipython.state.collector import without_collector
 
 _SOON = 0.3
-"""Seconds after which the kernel gets its memory back: a trial has ended by then, and nobody has run another cell."""
+"""Seconds after which the kernel gets its memory back: most trials have ended by then, and nobody ran another cell."""
 
 
 class KernelTrials:

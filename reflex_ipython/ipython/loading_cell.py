@@ -13,12 +13,13 @@ from reflex_ipython.ipython.statements import trees_of
 
 WHAT, NOBODY_SAW_IT = "what ran before Reflex was loaded", "nobody saw it"
 _RUNNER = InteractiveShell.run_code.__code__
-_ONLY_BIND = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef)
 _FUNCTIONS = {"filterwarnings", "simplefilter", "set_option"}
 """What cells call at their top that only sets something, by their last names."""
-_SILENT = {"load_ext", "reload_ext", "autoreload"}
+_LOADS = {"load_ext", "reload_ext"}
+_SILENT = {*_LOADS, "autoreload"}
 _SILENT_IF_TOLD = {"matplotlib", "config"}
 """Magics that show something only where they are asked: `%config`, `%matplotlib --list`."""
+_PLAIN = (ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.Name, ast.UnaryOp, ast.unaryop, ast.expr_context)
 
 
 class Unseen(NamedTuple):
@@ -27,15 +28,16 @@ class Unseen(NamedTuple):
     Parameters
     ----------
     node : ast.stmt
-    shows : bool
-        Whether it may have shown something, which nobody has kept.
-    missed : dict of str to str
-        What of it is not undone, with the reason.
+    only_binds : bool
+        Whether it is taken to bind or set something, and to show nothing and do nothing else: else what it has shown is
+        not kept, and what it has done would be done a second time.
+    only_loads : bool
+        Whether it does nothing but load us: there is nothing of it to be undone.
     """
 
     node: ast.stmt
-    shows: bool
-    missed: dict[str, str]
+    only_binds: bool
+    only_loads: bool
 
 
 def ran_unseen() -> list[Unseen]:
@@ -53,37 +55,45 @@ def ran_unseen() -> list[Unseen]:
     follow = len(list(left))
     if node is None or to_run is None or not follow:
         return []
-    return [_unseen(tree, runs=tree is node) for tree, _ in to_run[:-follow]]
+    return [Unseen(tree, _only_binds(tree), tree is node and _only_loads(tree)) for tree, _ in to_run[:-follow]]
 
 
-def _unseen(node: ast.stmt, *, runs: bool) -> Unseen:
-    shows = not _shows_nothing(node)
-    only_loads = runs and not shows
-    return Unseen(node, shows, {} if only_loads else {WHAT: NOBODY_SAW_IT})
+def _only_loads(node: ast.stmt) -> bool:
+    """Whether it is `%load_ext reflex_ipython`."""
+    name, told = _magic(node.value) if isinstance(node, ast.Expr) else ("", "")
+    return name in _LOADS and told.strip() == "reflex_ipython"
 
 
-def _shows_nothing(node: ast.stmt) -> bool:
-    """Whether it is known to: an import, a definition, the binding of a constant, what sets something."""
+def _only_binds(node: ast.stmt) -> bool:
+    """Whether it is an import, a definition, the binding of plain values, or sets something. (An import may print.)"""
     if isinstance(node, ast.ClassDef):
-        return not node.decorator_list and not node.keywords and all(map(_shows_nothing, node.body))
-    if isinstance(node, _ONLY_BIND):
-        return not getattr(node, "decorator_list", ())
+        return not (node.decorator_list or node.bases or node.keywords) and all(map(_only_binds, node.body))
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return not node.decorator_list
     if isinstance(node, (ast.Assign, ast.AnnAssign)):
-        return node.value is None or isinstance(node.value, ast.Constant)
-    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and _only_sets(node.value))
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return all(map(_is_plain, targets)) and (node.value is None or _is_plain(node.value))
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant) or _only_sets(node.value)
+    return isinstance(node, (ast.Import, ast.ImportFrom, ast.Pass))
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether nothing of the user's runs for an expression."""
+    return all(isinstance(each, _PLAIN) for each in ast.walk(node))
 
 
 def _only_sets(node: ast.expr) -> bool:
-    """Whether an expression at the top of a cell only sets something."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-        return False
-    return node.func.attr in _FUNCTIONS or (node.func.attr == "run_line_magic" and _is_silent(node))
+    """Whether a call only sets something."""
+    name, told = _magic(node)
+    if name:
+        return name in _SILENT or (name in _SILENT_IF_TOLD and ("=" in told or told in ("inline", "widget")))
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _FUNCTIONS
 
 
-def _is_silent(node: ast.Call) -> bool:
-    """Whether it is `get_ipython().run_line_magic("load_ext", "reflex_ipython")`, or alike."""
+def _magic(node: ast.expr) -> tuple[str, str]:
+    """The name of a magic and what it was told, if a statement is one: `get_ipython().run_line_magic(…, …)`."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "run_line_magic":
+        return "", ""
     said = [each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-    if len(said) != 2:
-        return False
-    name, told = said
-    return name in _SILENT or (name in _SILENT_IF_TOLD and ("=" in told or told in ("inline", "widget")))
+    return (said[0], said[1]) if len(said) == 2 else ("", "")

@@ -16,7 +16,7 @@ can't be put back, is named in the `Restoration`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from types import CodeType
 from typing import Any
 
@@ -30,7 +30,7 @@ from reflex_ipython.state.brief import Brief, Rebinding, may_be_kept, name_objec
 from reflex_ipython.state.bytecode_names import RESIZE
 from reflex_ipython.state.checkpoint import MISSING, NOTHING_NOTED, Checkpoint
 from reflex_ipython.state.credit import Credit, Unlimited
-from reflex_ipython.state.effects import Folders
+from reflex_ipython.state.effects import Folders, OutsideEffect
 from reflex_ipython.state.held import Holdings, Ledger
 from reflex_ipython.state.introspection import (
     LOOKING,
@@ -158,7 +158,7 @@ class Journal:
         self.is_short = short is not None and (type(node) is not ast.Expr or short[3] is not None)
         return len(self._all) - 1
 
-    def ran_before(self, node: ast.stmt, missed: dict[str, str]) -> None:
+    def ran_before(self, node: ast.stmt, missed: dict[str, str], effects: Iterable[OutsideEffect] = ()) -> None:
         """A statement has run before anybody noted what there was.
 
         Parameters
@@ -166,9 +166,12 @@ class Journal:
         node : ast.stmt
         missed : dict of str to str
             What of it is not undone, with the reason.
+        effects : iterable of OutsideEffect
+            What it may have done outside the namespace, which would be done a second time.
         """
         checkpoint = Checkpoint({}, NOTHING_NOTED, skipped="ran before")
         checkpoint.node, checkpoint.missed = node, missed
+        checkpoint.effects += effects
         self._all.append(checkpoint)
 
     def next(self, code: CodeType, node: ast.stmt) -> bool:

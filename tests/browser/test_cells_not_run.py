@@ -67,7 +67,8 @@ def test_a_misspelt_name_is_corrected_and_its_cell_run_and_undoing_says_what_sta
     assert notebook.source(4) == "print(sum(orders))"
     notebook.run(5)
     notebook.until_source(4, "print(sum(ordes))")
-    words = "state restored exactly, but cell 2, cell 3, which ran first, stay run: what they did is not undone."
+    stay = "but cell 2, cell 3, which ran first, stay run: what they did is not undone."
+    words = f"state restored exactly, what it has shown stays there, {stay}"
     expect(notebook.cell(5)).to_contain_text(f"the old text is back, {words}")
     notebook.shot(f"misspelt-not-run-undone-{kind}")
 

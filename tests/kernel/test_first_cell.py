@@ -13,7 +13,6 @@ SOURCE = f"import json\n{LOADS}\nvalues = [3, 4]\nprint(values)\nvalues.append(5
 MENDED = SOURCE.replace("lenn", "len")
 SHOWS = f"print('first')\n{LOADS}\nvalues = [3, 4]\nlenn(values)"
 ANEW = "runs the whole cell anew: Reflex was loaded in it, and undoes nothing of it"
-NOT_SEEN = "what ran before Reflex was loaded is not undone"
 STATE = "get_ipython().reflex_extension.assembly.session.repairs.latest().rerun.state"
 
 
@@ -36,12 +35,14 @@ def test_what_was_shown_before_it_was_loaded_can_not_be_shown_again_so_all_of_it
     fix = panel["fixes"][0]
     assert fix["verdict"]["tone"] == "good"
     assert "resumes" not in fix["verdict"]["text"]
-    assert [finding["text"] for finding in fix["findings"]] == [NOT_SEEN]
-    plain_kernel.accept(plain_kernel.hello(), panel)
+    (option,) = fix["run_options"]
+    assert option["whole"]
+    assert option["repeats"] == "repeats what can't be undone: what ran before Reflex was loaded"
+    plain_kernel.accept(plain_kernel.hello(), panel, whole=True)
     ran = plain_kernel.run(SHOWS.replace("lenn", "len"), "one")
     assert ran.text.startswith("first\n")
     assert ran.contents("execute_result")[0]["data"]["text/plain"] == "2"
-    assert plain_kernel.value(STATE) == "restored except: what ran before Reflex was loaded (nobody saw it)"
+    assert plain_kernel.value(STATE) == "not undone: what ran before Reflex was loaded"
 
 
 def test_what_it_did_outside_is_asked_about_before_all_of_it_runs(plain_kernel: Kernel, tmp_path: Path) -> None:
@@ -61,7 +62,8 @@ def test_what_it_did_outside_is_asked_about_before_all_of_it_runs(plain_kernel: 
         "kind = 'x'",
         "%config InlineBackend.figure_format = 'png'",
         "import warnings\nwarnings.filterwarnings('ignore')",
-        "class Point:\n    x: int\n    y = 1\n    def norm(self): pass",
+        "class Point:\n    'A place.'\n    x: int\n    y = -1\n    def norm(self): pass",
+        "columns = ['a', 'b']",
     ],
 )
 def test_what_shows_nothing_before_it_is_loaded(plain_kernel: Kernel, before: str) -> None:
@@ -77,6 +79,7 @@ def test_what_shows_nothing_before_it_is_loaded(plain_kernel: Kernel, before: st
         "kind = print(1)",
         "@print\ndef first(): pass",
         "class Point:\n    print(1)",
+        "class Point(dict):\n    pass",
         "import asyncio\nawait asyncio.sleep(0)",
         "%config IPCompleter",
         "if True:\n    import json",
@@ -84,7 +87,10 @@ def test_what_shows_nothing_before_it_is_loaded(plain_kernel: Kernel, before: st
 )
 def test_what_may_show_something_before_it_is_loaded(plain_kernel: Kernel, before: str) -> None:
     panel = plain_kernel.settled(plain_kernel.run(f"{before}\n{LOADS}\nvalues = [3, 4]\nlenn(values)", "one"))
-    assert "resumes" not in panel["fixes"][0]["verdict"]["text"]
+    fix = panel["fixes"][0]
+    assert "resumes" not in fix["verdict"]["text"]
+    assert [option["whole"] for option in fix["run_options"]] == [True]
+    assert "what ran before Reflex was loaded" in fix["run_options"][0]["repeats"]
 
 
 def test_what_ran_before_it_was_loaded_is_changed_and_runs_again(plain_kernel: Kernel) -> None:
@@ -100,7 +106,7 @@ def test_what_ran_before_it_was_loaded_is_changed_and_runs_again(plain_kernel: K
 def test_a_later_run_of_it_is_resumed_as_any_other(plain_kernel: Kernel) -> None:
     plain_kernel.run(SHOWS, "one")
     panel = plain_kernel.settled(plain_kernel.run(SHOWS, "one"))
-    assert NOT_SEEN not in [finding["text"] for finding in panel["fixes"][0]["findings"]]
+    assert not panel["fixes"][0]["run_options"]
     plain_kernel.accept(plain_kernel.hello(), panel)
     plain_kernel.run(SHOWS.replace("lenn", "len"), "one")
     assert plain_kernel.value(STATE).startswith("resumed at line 4")
@@ -118,9 +124,31 @@ def test_it_fails_once_more_behind_where_it_went_on(plain_kernel: Kernel) -> Non
     assert plain_kernel.value(STATE) == "resumed at line 6, state restored exactly"
 
 
-def test_undo_and_taking_back(plain_kernel: Kernel) -> None:
+def test_an_import_that_loads_it_and_does_more_is_not_said_to_be_undone(plain_kernel: Kernel, tmp_path: Path) -> None:
+    (tmp_path / "mylab.py").write_text(
+        "import json\nget_ipython = __import__('IPython').get_ipython\n"
+        "get_ipython().run_line_magic('load_ext', 'reflex_ipython')\njson.mine = [1]\n"
+    )
+    plain_kernel.run(f"import sys\nsys.path.insert(0, {str(tmp_path)!r})")
+    plain_kernel.run("import mylab\nx = 1\nlenn([x])", "one")
+    assert "restored except: what ran before" in plain_kernel.run("%reflex back", "two").text
+
+
+def test_a_cell_that_ended_well_is_not_taken_back(plain_kernel: Kernel) -> None:
+    plain_kernel.run(f"{LOADS}\nvalues = [1]", "one")
+    assert "no run to take back" in str(plain_kernel.run("%reflex back", "two").messages)
+    assert plain_kernel.value("values") == [1]
+
+
+def test_nothing_is_kept_where_no_state_is(plain_kernel: Kernel) -> None:
+    plain_kernel.run(f"{LOADS}\n%config Reflex.keep_state = False\nvalues = [1]", "one")
+    panel = plain_kernel.settled(plain_kernel.run("lenn(values)", "two"))
+    assert "resumes" not in panel["fixes"][0]["verdict"]["text"]
+
+
+def test_taking_back_where_it_failed(plain_kernel: Kernel) -> None:
     plain_kernel.settled(plain_kernel.run(SOURCE, "one"))
-    assert "taken back" in plain_kernel.run("%reflex back", "two").text
+    assert "is taken back: restored except: what ran before" in plain_kernel.run("%reflex back", "two").text
     assert plain_kernel.value("'values' in globals()") is False
     assert plain_kernel.value("json.dumps(1)") == "1"
 
