@@ -96,8 +96,8 @@ class CellRun:
         Ends what only the functions hold that were running as it failed: now, not while another cell runs.
     begun : int or None
         The statement before which the state was put back for this run of an accepted fix; None for all other runs.
-    unseen : int
-        How many of its first statements ran before Reflex was loaded: nothing of these is undone.
+    loads_us : bool
+        Whether Reflex was loaded in it: its first statements ran before, and nothing of these is undone.
     unkept : bool
         Whether these may have shown something, which can't be shown again.
     """
@@ -119,7 +119,7 @@ class CellRun:
     begun: int | None = None
     order: list[int] | None = None
     let_go: int = 0
-    unseen: int = 0
+    loads_us: bool = False
     unkept: bool = False
     known: threading.Event = dataclasses.field(init=False)
     plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
@@ -212,9 +212,7 @@ class CellRun:
         outputs = self.shown_before(start)
         boundaries = self.boundaries[: len(outputs)]
         opened = [(index, numbers) for index, numbers in self.opened if index < start]
-        goes_on = CellRun(cell, self.journal, self.nodes, outputs, boundaries, opened, begun=start, order=self.order)
-        goes_on.unseen = min(self.unseen, start)
-        return goes_on
+        return CellRun(cell, self.journal, self.nodes, outputs, boundaries, opened, begun=start, order=self.order)
 
     def figures_of(self, start: int) -> dict[Any, Any]:
         """The figures that so many statements, the first that ran, have left open; not those that came later."""

@@ -129,7 +129,7 @@ class CellWatch:
         self._streams.look()
         self._outputs.begin()
         unkept = self._outputs.are_cleared and not all(one.only_binds for one in ran)
-        self._running = CellRun(cell, journal, unseen=len(ran), unkept=unkept)
+        self._running = CellRun(cell, journal, loads_us=True, unkept=unkept)
         self.any_runs = True
 
     def ended(self, *, failed: bool, began: bool = True) -> None:
@@ -145,7 +145,6 @@ class CellWatch:
             self.leaving_out.set(None)
         if running is None:
             return
-        loads_us = running.unseen > 0 and running.begun is None
         if failed:
             if running.nodes is None:
                 running.nodes = self._nodes(running, began=began)
@@ -154,11 +153,11 @@ class CellWatch:
             self.failures.add(running)
         else:
             self.failures.last = None
-            if loads_us:  # there is no way back to where it began
+            if running.loads_us:  # there is no way back to where it began
                 self._journals.end(running.journal)
             else:
                 self.kept.add(running)
-        if loads_us:
+        if running.loads_us:
             self._journals.loaded()
 
     @property
