@@ -14,10 +14,12 @@ OPEN_BESIDE = """path => {
   const kernel = app.shell.currentWidget.sessionContext.session.kernel;
   void app.commands.execute('docmanager:open', { path, kernel: { id: kernel.id } });
 }"""
-CONSOLE = """() => {
+CONSOLE = """async () => {
   const app = window.jupyterapp;
   const { path, kernel } = app.shell.currentWidget.sessionContext.session;
-  void app.commands.execute('console:create', { path, kernelPreference: { id: kernel.id }, activate: true });
+  const preferred = { path, kernelPreference: { id: kernel.id }, activate: true };
+  const console = await app.commands.execute('console:create', preferred);
+  await console.sessionContext.ready;  // JupyterLab lets go of what is run before
 }"""
 
 
