@@ -10,7 +10,7 @@ from reflex_ipython.errors import CellEditRefused
 from reflex_ipython.ipython.from_kernel import Apply, FromKernel, RunFirst, SourceEdit, WantCells, dump
 from reflex_ipython.ipython.notebook import NotebookPresenter, WidgetPanel
 from reflex_ipython.ipython.page_comm import PageComm
-from reflex_ipython.ipython.publish import kernel_publisher, on_main_thread
+from reflex_ipython.ipython.publish import kernel_publisher, on_main_thread, send
 from reflex_ipython.ipython.rerun import run_in_place
 from reflex_ipython.ipython.terminal import TerminalPresenter
 from reflex_ipython.models import CellChanges, Repair, new_id
@@ -181,9 +181,8 @@ class NotebookFrontEnd:
         """Print words below the cell with the command, which has ended by now; a click has its panel for that."""
         if not asked.parent:
             return
-        kernel = self._shell.kernel
         content = {"name": "stderr" if trouble else "stdout", "text": f"{words}\n"}
-        kernel.session.send(kernel.iopub_socket, "stream", content, parent=asked.parent, ident=b"stream")
+        send(self._shell.kernel, "stream", content, asked.parent)
 
     def run_in_place(self, repair_id: str, source: str, then: Callable[[], None]) -> None:
         """Run a source into the failed cell's output; what `then` shows comes below."""

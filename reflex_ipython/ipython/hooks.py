@@ -158,7 +158,6 @@ class Hooks:
         if now.cells:
             now.inner_error = error or now.inner_error
             return
-        is_over()
         try:
             if isinstance(error, CommandError):
                 show_instead(now.shown_before)
@@ -166,6 +165,7 @@ class Hooks:
             self._told = failed.error if failed is not None else self._told
             self._ended(failed)
         finally:
+            is_over()  # nor does one that struck in here strike the next cell
             now.shown_before = now.inner_error = None
             self._threads.discard(threading.get_ident())
             self._told = self._told if self._threads else None

@@ -16,10 +16,13 @@ from IPython.core.interactiveshell import InteractiveShell
 
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
 _RUNNERS = (InteractiveShell.run_code.__code__, InteractiveShell.run_ast_nodes.__code__)
-_PATIENCE = 1.0
+_BEGIN = ("do_execute", "run_cell_async")
+"""How the functions of ipykernel and IPython are called that prepare a cell, run it and see to what is left."""
+_PATIENCE = 10.0
 """Seconds after which nobody waits for the interrupt any more."""
 _GAP = 0.05
-"""Seconds that may pass from our code to the user's. If it has not begun by then, the cell is over."""
+"""Seconds that may pass from our code to the user's, besides what IPython does of it: if it has not begun by then, the
+cell is over."""
 _AGAIN = (0.05, 0.2)
 """Seconds after which an interrupt that was not taken is sent again."""
 _MOMENT = 0.001
@@ -132,11 +135,13 @@ def _when_left(cells: int, asked: int) -> None:
         frames = _frames()
         if _is_settled(cells, asked):
             return
-        if any(frame.f_code.co_filename.startswith(_OURS) for frame in frames):
-            end = now + _GAP
-        elif any(frame.f_code in _RUNNERS for frame in frames) or _cancels():
-            _strike(cells, asked)
-            return
+        if not any(frame.f_code.co_filename.startswith(_OURS) for frame in frames):
+            if any(frame.f_code in _RUNNERS for frame in frames) or _cancels():
+                _strike(cells, asked)
+                return
+            if not any(frame.f_code.co_name in _BEGIN for frame in frames):
+                continue
+        end = now + _GAP
 
 
 def _is_settled(cells: int, asked: int) -> bool:

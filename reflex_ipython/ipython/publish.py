@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
+from reflex_ipython.ipython.interrupts import held
+
 if TYPE_CHECKING:
     from reflex_ipython.ipython.from_kernel import FromKernel
 
@@ -41,8 +43,7 @@ def kernel_publisher(kernel: Any, has_pages: Callable[[], bool]) -> Publish:
 
     def publish(data: Bundle, *, display_id: str, update: bool = False, brings: FromKernel | None = None) -> None:
         if not update:  # what the cell printed comes first
-            sys.stdout.flush()
-            sys.stderr.flush()
+            let_out()
         kind = "update_display_data" if update else "display_data"
         transient: dict[str, Any] = {"display_id": display_id}
         if brings is not None and has_pages():
@@ -51,15 +52,21 @@ def kernel_publisher(kernel: Any, has_pages: Callable[[], bool]) -> Publish:
             transient[BROUGHT] = dump(brings)
         content = {"data": data, "metadata": {}, "transient": transient}
         parent = kernel.shell.get_parent()
-        kernel.session.send(kernel.iopub_socket, kind, content, parent=parent, ident=kind.encode())
+        send(kernel, kind, content, parent)
 
     return publish
+
+
+def send(kernel: Any, kind: str, content: dict[str, Any], parent: Any) -> None:
+    """Send all front ends a message about the request `parent`; no interrupt cuts it in two (`KernelStreams.send`)."""
+    with held():
+        kernel.session.send(kernel.iopub_socket, kind, content, parent=parent, ident=kind.encode())
 
 
 def let_out() -> None:
     """Wait until what the cell has shown has left: the thread that sends it needs the interpreter, and so do we."""
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(Exception):  # the user may have put anything in their place
+        with held(), contextlib.suppress(Exception):  # the user may have put anything in their place
             stream.flush()
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from reflex_ipython.ipython.publish import send
+
 _SHOWING = ("display_data", "update_display_data", "execute_result")
 _RUNS = re.compile(r"javascript|ecmascript|_(exec|load)\b")
 """MIME types that a front end executes: `application/javascript`, and those that bokeh and holoviews have for it."""
@@ -27,8 +29,7 @@ def show_again(shell: Any, outputs: Iterable[tuple[str, dict[str, Any]]]) -> Non
     if kernel is None:
         return
     for kind, content in outputs:
-        shown = replayed(kind, content)
-        kernel.session.send(kernel.iopub_socket, kind, shown, parent=shell.get_parent(), ident=kind.encode())
+        send(kernel, kind, replayed(kind, content), shell.get_parent())
 
 
 def replayed(kind: str, content: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from reflex_ipython.ipython.publish import on_main_thread
+from reflex_ipython.ipython.publish import let_out, on_main_thread
 
 
 def run_in_place(kernel: Any, parent: dict[str, Any], source: str, then: Callable[[], None]) -> None:
@@ -48,8 +48,7 @@ async def _run(kernel: Any, parent: dict[str, Any], source: str, then: Callable[
         then()
     finally:
         kernel.post_handler_hook()
-        sys.stdout.flush()
-        sys.stderr.flush()
+        let_out()
         kernel._publish_status("idle", "shell", parent)
         shell.set_parent(before)
 

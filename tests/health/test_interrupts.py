@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts a kernel by an event, not a signal"),
 ]
 FOLDER = str(Path(reflex_ipython.__file__).parent)
-STRIKE = f"""
+_STRIKE = f"""
 import signal, time
 class Strike:
     tries, struck, due, lost, waited = 0, 0, False, 0, True
@@ -47,11 +47,13 @@ class Strike:
 strike = Strike()
 signal.signal(signal.SIGALRM, strike)
 """
+STRIKE = f"import signal\nexec(compile({_STRIKE!r}, signal.__file__, 'exec'))"
 """Interrupts as soon as code of ours runs on the main thread, from some time on.
 
 By a timer, since no tracer sees the lines of an audit hook. A cell waits at its end for what has struck by then: how
 long its own statements take must not decide whether the interrupt still finds it. Nobody can catch it in a function's
-very first instruction, nor does a kernel without us before it runs a cell.
+very first instruction, nor does a kernel without us before it runs a cell. It strikes as if it came from outside: code
+of the user's that ours calls may be interrupted, but this is Python's own.
 """
 DISARM = "strike.tries, strike.due = 0, False\nsignal.setitimer(signal.ITIMER_REAL, 0)"
 HEALTHY = "kept = [1]\nkept.append(len(kept))\nkept = [kept]\nprint('last')"

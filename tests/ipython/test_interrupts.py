@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -93,6 +94,34 @@ def test_of_two_interrupts_only_the_later_one_is_handed_on(monkeypatch: pytest.M
         waiting.start()
         waiting.join()
     assert struck == ["2"]
+
+
+def test_it_waits_for_as_long_as_ipython_prepares_the_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine that takes longer than the gap after which a cell is taken to be over."""
+    looks: list[list[FrameType]] = []
+    struck: list[bool] = []
+    frames = interrupts._frames
+
+    def look() -> list[FrameType]:
+        looks.append(frames())
+        return looks[-1]
+
+    def statement() -> None:
+        waiting.join()
+
+    def run_cell_async() -> None:
+        waiting.start()
+        while waiting.is_alive() and len(looks) < 200:  # which takes a tenth of a second at least
+            time.sleep(0.001)
+        statement()
+
+    monkeypatch.setattr(interrupts, "_frames", look)
+    monkeypatch.setattr(interrupts, "_RUNNERS", (statement.__code__,))
+    monkeypatch.setattr(interrupts, "_AGAIN", ())
+    monkeypatch.setattr(interrupts, "_interrupt", lambda: struck.append(True))
+    waiting = threading.Thread(target=interrupts._when_left, args=(interrupts._over[0], interrupts._asked[0]))
+    run_cell_async()
+    assert struck == [True]
 
 
 @pytest.fixture
