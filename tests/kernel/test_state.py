@@ -144,6 +144,27 @@ def test_a_repaired_cell_that_fails_again_can_be_resumed_again(kernel: Kernel) -
     assert outcome(kernel) == "resumed at line 3, state restored exactly"
 
 
+SLOWLY_SENT = """
+import threading, time
+from ipykernel.iostream import OutStream
+name = "_rotate_buffers" if hasattr(OutStream, "_rotate_buffers") else "_rotate_buffer"
+amid, rotate = threading.Event(), getattr(OutStream, name)
+def slowly(stream):
+    taken = rotate(stream)
+    amid.set()
+    time.sleep(0.5)
+    return taken
+setattr(OutStream, name, slowly)
+total = [3]
+"""
+
+
+def test_what_is_just_being_sent_as_the_next_statement_begins_was_printed_before_it(kernel: Kernel) -> None:
+    kernel.run(SLOWLY_SENT)
+    kernel.run("amid.clear()\nprint('first') or amid.wait(60)\nprint(toatl)")
+    assert accept(kernel).text == "first\n[3]\n"
+
+
 def test_each_further_fix_goes_on_where_the_run_before_it_failed(kernel: Kernel) -> None:
     kernel.run("counter, total, other, third = 0, [3], 5, 7")
     kernel.run("counter += 1\nprint('half') or print(toatl)\nprint(otehr)\ncounter += 10; print(thrid)")
