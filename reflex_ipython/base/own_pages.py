@@ -76,7 +76,8 @@ def _own_pages(madvise: Callable[[int, int, int], int], ends: Callable[[], bool]
             os.lseek(pagemap.fileno(), first * 8, os.SEEK_SET)
             entries = array.array("Q", pagemap.read(8 * (last - first)))
             runs = list(_in_memory(entries))
-            if sum(end - begin for begin, end in runs) > written + _GROWN:
+            present = sum(end - begin for begin, end in runs) - _GROWN
+            if present > written and present > _written(first):  # other threads may have written to it since
                 continue  # some were read alone: they share a page of zeros, and would take memory
             for begin, end in runs:
                 for start in range(begin, end, _PIECE):
@@ -110,6 +111,11 @@ def _dense() -> Iterator[tuple[int, int, int]]:
                 first, last = (int(address, 16) // _PAGE for address in addresses.split("-"))
             else:
                 first = last = 0
+
+
+def _written(mapping: int) -> int:
+    """To how many pages of the mapping that begins with that page was written by now."""
+    return next((written for first, _, written in _dense() if first == mapping), 0)
 
 
 def _in_memory(entries: array.array[int]) -> Iterator[tuple[int, int]]:

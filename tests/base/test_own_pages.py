@@ -37,6 +37,18 @@ def copied(and_then):
 
 print(copied(lambda: None), copied(lambda: own_pages(lambda: False, 1 << 30)), copied(lambda: own_pages(lambda: True)))
 """
+GROWN = (
+    """
+from reflex_ipython.base import own_pages as room
+counted, dense = [], room._dense
+def grows():
+    less = 0 if counted else 100
+    counted.append(less)
+    return [(first, last, written - less) for first, last, written in dense()]
+room._dense = grows
+"""
+    + SCRIPT
+)
 RESIDENT = """
 import mmap
 from reflex_ipython.base.own_pages import own_pages
@@ -73,6 +85,11 @@ def test_no_write_has_to_wait_for_a_copy() -> None:
     assert shared > 1_000
     assert own < shared / 20
     assert ended > shared / 2, "it was to leave it at that"
+
+
+def test_what_other_threads_write_to_meanwhile_keeps_nothing_from_it() -> None:
+    shared, own, _ = printed(GROWN)
+    assert own < shared / 20
 
 
 def test_what_is_not_in_memory_or_was_only_read_is_not_taken() -> None:
