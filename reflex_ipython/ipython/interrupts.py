@@ -93,7 +93,8 @@ def held() -> Iterator[None]:
             struck.append(number)
         elif looks_on:  # at a call of the user's, which goes on in a moment and would never hear of it
             repeated.append(number)
-            threading.Thread(target=_once_more, args=(strike,), name="reflex-interrupt", daemon=True).start()
+            itself = signal.getsignal(signal.SIGINT)  # by its name it would be a cycle, which collections find
+            threading.Thread(target=_once_more, args=(itself,), name="reflex-interrupt", daemon=True).start()
         else:
             repeated.clear()
             usual(number, frame)
@@ -108,7 +109,7 @@ def held() -> Iterator[None]:
             hand_on()
 
 
-def _once_more(handler: Callable[[int, FrameType | None], None]) -> None:
+def _once_more(handler: object) -> None:
     """Interrupt the main thread once more in a moment, and again where that took no notice of it."""
     time.sleep(_MOMENT)
     place = _place()
