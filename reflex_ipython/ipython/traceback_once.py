@@ -2,6 +2,10 @@
 
 Making it takes longer than all that we do: 60 ms for an error inside pandas. What is kept is the very text that was
 shown, as nothing of the user's runs in between; so the panel need not wait for it to be made again.
+
+Nothing of ours stands on the stack while it is made, where an interrupt or an error would show it: IPython asks for the
+method that makes it, gets its own, and what that made is found where ipykernel has it for its reply. A terminal has it
+nowhere, and goes on making it twice.
 """
 
 from __future__ import annotations
@@ -12,16 +16,23 @@ from typing import Any, NamedTuple
 
 from IPython.core.interactiveshell import InteractiveShell
 
+from reflex_ipython.ipython.interrupts import hand_on
+
 _NAME = "structured_traceback"
+_SHOWN = "_last_traceback"
+"""Of an ipykernel's shell: the lines that it has sent."""
 _KEEPER = getattr(InteractiveShell, "_format_exception_for_storage", None)
 """What makes it for the history; older versions of IPython keep none."""
+_OFFSET = 1
+"""Of the traceback, how many frames it leaves out; what is shown leaves out as many as the shell says."""
 
 
-class _Made(NamedTuple):
+class _Asked(NamedTuple):
+    """What is about to be shown, and what had been before."""
+
     error: Any
     traceback: Any
-    offset: int | None
-    lines: list[str]
+    before: Any
 
 
 class TracebackOnce:
@@ -35,41 +46,65 @@ class TracebackOnce:
     """
 
     def __init__(self, shell: Any, depth: Callable[[], int]) -> None:
-        self._maker = shell.InteractiveTB
+        self._shell = shell
         self._depth = depth
-        self._made: _Made | None = None
+        self._asked: _Asked | None = None
 
     def install(self) -> Callable[[], None]:
         """Begin; gives the function that ends it."""
-        if _KEEPER is None:
+        maker = self._shell.InteractiveTB
+        usual = type(maker)
+        if _KEEPER is None or not hasattr(self._shell, _SHOWN):
             return lambda: None
-        maker, keeper, make = self._maker, _KEEPER.__code__, getattr(self._maker, _NAME)
-        own = vars(maker).get(_NAME)
-
-        def made_once(etype: Any, value: Any, tb: Any, tb_offset: int | None = None, *rest: Any, **named: Any) -> Any:
-            offset, made = maker.tb_offset if tb_offset is None else tb_offset, self._made
-            if sys._getframe(1).f_code is not keeper:
-                self._made = None
-                lines = make(etype, value, tb, tb_offset, *rest, **named)
-                if self._depth() and not rest and not named and type(lines) is list:
-                    self._made = _Made(value, tb, offset, lines[:])
-                return lines
-            if made is not None and made.error is value and made.traceback is tb and made.offset == offset:
-                return made.lines[:]
-            return make(etype, value, tb, tb_offset, *rest, **named)
-
-        setattr(maker, _NAME, made_once)
+        once = type(usual.__name__, (usual,), {_NAME: _Once(usual, self._instead), "__module__": usual.__module__})
+        maker.__class__ = once
 
         def uninstall() -> None:
             self.forget()
-            if vars(maker).get(_NAME) is made_once:  # else somebody has replaced it since
-                if own is None:
-                    delattr(maker, _NAME)
-                else:
-                    setattr(maker, _NAME, own)
+            if type(maker) is once:  # else somebody has replaced it since
+                maker.__class__ = usual
 
         return uninstall
 
+    def _instead(self) -> Callable[..., list[str]] | None:
+        """Gives what is kept, if it is asked for in order to keep it; None if it is to be made."""
+        frame, asked, shown = sys._getframe(2), self._asked, getattr(self._shell, _SHOWN)
+        if _KEEPER is None or frame.f_code is not _KEEPER.__code__:
+            last = getattr(sys, "last_value", None), getattr(sys, "last_traceback", None)
+            self._asked = _Asked(*last, shown) if self._depth() else None
+            return None
+        error = frame.f_locals.get("exception")
+        if asked is None or shown is asked.before or type(shown) is not list or asked.error is not error:
+            return None
+        is_same = asked.traceback is frame.f_locals.get("tb") and self._shell.InteractiveTB.tb_offset == _OFFSET
+        return shown.copy if is_same else None
+
     def forget(self) -> None:
         """Let go of the error: its traceback holds what its functions had."""
-        self._made = None
+        self._asked = None
+
+
+class _Once:
+    """The method that makes a traceback; one that somebody has set in its place comes before it.
+
+    Parameters
+    ----------
+    usual : type
+        Whose method it is without us.
+    instead : callable
+        Gives what to call in its place, or None.
+    """
+
+    def __init__(self, usual: type, instead: Callable[[], Callable[[], list[str]] | None]) -> None:
+        self._usual = usual
+        self._instead = instead
+
+    def __get__(self, maker: Any, owner: Any = None) -> Any:
+        if maker is None:
+            return getattr(self._usual, _NAME)
+        try:
+            kept = self._instead()
+        except KeyboardInterrupt:  # it is the user's, and strikes what makes the traceback
+            hand_on()
+            kept = None
+        return getattr(self._usual, _NAME).__get__(maker, owner) if kept is None else lambda *_, **__: kept()
