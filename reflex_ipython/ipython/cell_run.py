@@ -124,11 +124,16 @@ class CellRun:
     known: threading.Event = dataclasses.field(init=False)
     plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
 
-    def add(self, kind: str, content: dict[str, Any]) -> None:
-        """Keep an output; beyond the bound one more, which tells that some are missing."""
+    def add(self, kind: str, content: dict[str, Any], begun: int) -> None:
+        """Keep an output; beyond the bound one more, which tells that some are missing.
+
+        `begun`: how many statements had begun as it was made. Of what is printed that comes later than what other
+        statements show, where the one is on `sys.stdout` and the other on `sys.stderr`.
+        """
         if len(self.outputs) <= MOST_OUTPUTS:
-            self.outputs.append((kind, content))
-            self.boundaries.append(len(self.journal))
+            place = bisect.bisect_right(self.boundaries, begun)
+            self.outputs.insert(place, (kind, content))
+            self.boundaries.insert(place, begun)
 
     def note_figures(self) -> None:
         """A statement is about to begin that may open figures, or comes behind one."""

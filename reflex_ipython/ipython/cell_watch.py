@@ -136,6 +136,8 @@ class CellWatch:
         """It has ended; `began`: its last statement was compiled and began to run."""
         if self.is_elsewhere:
             return
+        if failed and self._running is not None:
+            self._streams.send()  # it is shown again if the cell is resumed
         running, self._running = self._running, None
         self.any_runs = False
         if self._statements is not None:
@@ -245,7 +247,7 @@ class CellWatch:
             return None
         if running.is_under_way:
             running.journal.after()
-            self._streams.send()  # what was printed must be on its side of the boundary
+            self._streams.note(len(running.journal))
         running.note_figures()
         if node is not None:
             self._journals.defines(code, node)
@@ -265,8 +267,12 @@ class CellWatch:
 
     def _take(self, kind: str, content: dict[str, Any]) -> None:
         """An output was sent."""
-        if self._running is not None:
-            self._running.add(kind, content)
+        running = self._running
+        if running is None:
+            return
+        begun = len(running.journal)
+        for part, before in self._streams.parts(content, begun) if kind == "stream" else [(content, begun)]:
+            running.add(kind, part, before)
 
     def _executed(self) -> None:
         """IPython's event: the last statement is over; of a cell, or of what a front end runs in silence."""

@@ -80,7 +80,7 @@ def test_a_cell_whose_outputs_were_not_all_kept_runs_whole(
 
 def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(watch: CellWatch) -> None:
     run = running(watch)
-    run.add("stream", {"text": "a"})
+    run.add("stream", {"text": "a"}, len(run.journal))
     run.figures = {1: object()}
     watch.ended(failed=True)
     watch.starts(RanCell(None, 2, "y"), None)

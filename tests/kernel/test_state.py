@@ -165,6 +165,46 @@ def test_what_is_just_being_sent_as_the_next_statement_begins_was_printed_before
     assert accept(kernel).text == "first\n[3]\n"
 
 
+def test_lines_that_print_are_sent_together_and_still_told_apart(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    lines = [f"print({number})" for number in range(60)]
+    ran = kernel.run("\n".join([*lines, "print('half') or print(toatl)"]))
+    assert len(ran.contents("stream")) < len(lines), "nobody waits for each to be sent"
+    shown = "".join(f"{number}\n" for number in range(60))
+    assert accept(kernel).text == f"{shown}half\n[3]\n"
+
+
+@pytest.mark.parametrize("between", ["pass", "time.sleep(0.3)", "sys.stderr.flush()", "display('shown')"])
+def test_what_went_to_both_streams_is_told_apart(kernel: Kernel, between: str) -> None:
+    kernel.run("import sys, time\ntotal = [3]")
+    say = "print('{0}'); print('{0}', file=sys.stderr)"
+    kernel.run(f"{say.format('a')}\n{between}\n{say.format('b')}\n{say.format('half')}; print(toatl)")
+    accepted = accept(kernel)
+    text = dict.fromkeys(("stdout", "stderr"), "")
+    for content in accepted.contents("stream"):
+        text[content["name"]] += content["text"]
+    assert text["stderr"].startswith("a\nb\nhalf\n")
+    assert text["stdout"].startswith("a\nb\nhalf\n[3]\n")
+    assert text["stdout"].count("half") == text["stderr"].count("half") == 1
+
+
+def test_what_a_thread_of_an_earlier_cell_prints_meanwhile_is_told_apart(kernel: Kernel) -> None:
+    kernel.run(
+        "import threading\ntotal, go, gone = [3], threading.Event(), threading.Event()\n"
+        "def say():\n    go.wait(60)\n    print('of a thread')\n    gone.set()\n"
+        "threading.Thread(target=say).start()"
+    )
+    kernel.run("print('a')\ngo.set() or gone.wait(60)\nprint('b')\nprint('half') or print(toatl)")
+    text = accept(kernel).text
+    assert text.replace("of a thread\n", "").startswith("a\nb\nhalf\n[3]\n"), text
+
+
+def test_what_was_printed_is_kept_where_nothing_is_sent_as_the_error_is_shown(kernel: Kernel) -> None:
+    kernel.run("total = [3]\nget_ipython()._showtraceback = lambda *arguments: None")
+    kernel.run("print('a')\nprint('b')\nprint(toatl)")
+    assert accept(kernel).text == "a\nb\n[3]\n"
+
+
 def test_each_further_fix_goes_on_where_the_run_before_it_failed(kernel: Kernel) -> None:
     kernel.run("counter, total, other, third = 0, [3], 5, 7")
     kernel.run("counter += 1\nprint('half') or print(toatl)\nprint(otehr)\ncounter += 10; print(thrid)")
