@@ -85,6 +85,7 @@ ROWS = (
     Row("1,000 statements, the last one fails", _many(1_000, fails=True), _LISTS, "c, d = {}, []", 15, 5, fails=True),
     Row("10,000 statements", _many(10_000), _LISTS, "c, d = {}, []", rounds=9),
     Row("10,000 statements, the last one fails", _many(10_000, fails=True), _LISTS, "c, d = {}, []", fails=True),
+    Row("200 statements that print", "print(1)\n" * 200, rounds=21, runs=5),
     Row("300 appends", "d.append(1)\n" * 300, _LISTS, "d = []", rounds=41, runs=5),
     Row("`pass` beside 100,000 names", "pass", _NAMES, rounds=41, runs=10),
     Row("50 statements beside 100,000 names", _SMALL, _NAMES, rounds=41, runs=10),
