@@ -7,8 +7,8 @@ cell runs again; the figures, because the inline backend closes them at the end 
 from __future__ import annotations
 
 import ast
-import bisect
 import dataclasses
+import operator
 import re
 import sys
 import threading
@@ -66,10 +66,9 @@ class CellRun:
         The cell's top-level statements, in the order of its text; None before it is compiled.
     order : list of int or None
         The indices of the statements in the order in which they ran; None: in that of the text.
-    outputs : list of Output
-        The messages that the cell sent: kind and content.
-    boundaries : list of int
-        How many statements had begun by each of the outputs.
+    outputs : list of (int, Output)
+        The messages that the cell sent, kind and content, and before them how many statements had begun by each. Of
+        what is printed on two streams, that of a later statement may come first; two threads add to them.
     opened : list of (int, list)
         The numbers of pyplot's open figures before a statement, where these are others than before the one above.
     count : int
@@ -105,8 +104,7 @@ class CellRun:
     cell: RanCell
     journal: Journal
     nodes: list[ast.stmt] | None = None
-    outputs: list[Output] = dataclasses.field(default_factory=list)
-    boundaries: list[int] = dataclasses.field(default_factory=list)
+    outputs: list[tuple[int, Output]] = dataclasses.field(default_factory=list)
     opened: list[tuple[int, list[Any]]] = dataclasses.field(default_factory=list)
     count: int = 0
     figures: dict[Any, Any] | None = None
@@ -125,15 +123,9 @@ class CellRun:
     plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
 
     def add(self, kind: str, content: dict[str, Any], begun: int) -> None:
-        """Keep an output; beyond the bound one more, which tells that some are missing.
-
-        `begun`: how many statements had begun as it was made. Of what is printed that comes later than what other
-        statements show, where the one is on `sys.stdout` and the other on `sys.stderr`.
-        """
+        """Keep an output, of `begun` statements; beyond the bound one more, which tells that some are missing."""
         if len(self.outputs) <= MOST_OUTPUTS:
-            place = bisect.bisect_right(self.boundaries, begun)
-            self.outputs.insert(place, (kind, content))
-            self.boundaries.insert(place, begun)
+            self.outputs.append((begun, (kind, content)))
 
     def note_figures(self) -> None:
         """A statement is about to begin that may open figures, or comes behind one."""
@@ -166,24 +158,20 @@ class CellRun:
         if self.known.is_set():
             return
         aftermath = self.journal.aftermath
-        for index in sorted({begun - 1 for begun in self.boundaries if begun}):
-            aftermath.also(index, page_effects(self._shown_by(index)))
+        shown: dict[int, list[Output]] = {}
+        for begun, output in self.outputs:
+            shown.setdefault(begun, []).append(output)
+        for begun in sorted(shown):
+            if begun:
+                aftermath.also(begun - 1, page_effects(shown[begun]))
         self.effects = aftermath.repeats()
         self.uncovered = aftermath.uncovered()
         self.known.set()
 
-    def _shown_by(self, index: int) -> list[Output]:
-        """The outputs of one statement."""
-        return self.outputs[self._boundary(index) : self._boundary(index + 1)]
-
-    def _boundary(self, start: int) -> int:
-        """How many outputs there were before the statement of that index."""
-        return bisect.bisect_right(self.boundaries, start)
-
     @property
     def has_shown(self) -> bool:
         """Whether it has shown anything but what a run before it had shown."""
-        return len(self.outputs) > self._boundary(self.begun or 0)
+        return any(begun > (self.begun or 0) for begun, _ in self.outputs)
 
     def forget(self) -> None:
         """Let go of every object: from now on no accepted fix puts anything back."""
@@ -199,7 +187,6 @@ class CellRun:
     def forget_shown(self) -> None:
         """Let go of what it has shown: it ended well, and nothing of that is shown again."""
         self.outputs.clear()
-        self.boundaries.clear()
         self.opened.clear()
         self.figures = None
 
@@ -214,10 +201,9 @@ class CellRun:
             The accepted one; its own statements are noted when it is compiled.
         """
         self.journal.aftermath.raised = False
-        outputs = self.shown_before(start)
-        boundaries = self.boundaries[: len(outputs)]
+        outputs = [(begun, output) for begun, output in self.outputs if begun <= start]
         opened = [(index, numbers) for index, numbers in self.opened if index < start]
-        return CellRun(cell, self.journal, self.nodes, outputs, boundaries, opened, begun=start, order=self.order)
+        return CellRun(cell, self.journal, self.nodes, outputs, opened, begun=start, order=self.order)
 
     def figures_of(self, start: int) -> dict[Any, Any]:
         """The figures that so many statements, the first that ran, have left open; not those that came later."""
@@ -229,7 +215,8 @@ class CellRun:
 
     def shown_before(self, start: int) -> list[Output]:
         """The outputs of so many statements, the first that ran; there may be one more that never began."""
-        return self.outputs[: self._boundary(start)]
+        shown = [(begun, output) for begun, output in self.outputs if begun <= start]
+        return [output for _, output in sorted(shown, key=operator.itemgetter(0))]
 
 
 def open_figures() -> dict[Any, Any] | None:

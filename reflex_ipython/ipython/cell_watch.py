@@ -270,9 +270,12 @@ class CellWatch:
         running = self._running
         if running is None:
             return
-        begun = len(running.journal)
-        for part, before in self._streams.parts(content, begun) if kind == "stream" else [(content, begun)]:
-            running.add(kind, part, before)
+        try:
+            begun = len(running.journal)
+            for part, before in self._streams.parts(content, begun) if kind == "stream" else [(content, begun)]:
+                running.add(kind, part, before)
+        except Exception:  # noqa: BLE001 - it is sent all the same; the cell is not resumed without it
+            running.unkept = True
 
     def _executed(self) -> None:
         """IPython's event: the last statement is over; of a cell, or of what a front end runs in silence."""

@@ -52,12 +52,15 @@ class TracebackOnce:
 
     def install(self) -> Callable[[], None]:
         """Begin; gives the function that ends it."""
+        if _KEEPER is None or getattr(self._shell, "kernel", None) is None:
+            return lambda: None
         maker = self._shell.InteractiveTB
         usual = type(maker)
-        if _KEEPER is None or not hasattr(self._shell, _SHOWN):
+        try:
+            once = type(usual.__name__, (usual,), {_NAME: _Once(usual, self._instead), "__module__": usual.__module__})
+            maker.__class__ = once
+        except Exception:  # noqa: BLE001 - it is the user's, of a class that can't be that of another; made twice then
             return lambda: None
-        once = type(usual.__name__, (usual,), {_NAME: _Once(usual, self._instead), "__module__": usual.__module__})
-        maker.__class__ = once
 
         def uninstall() -> None:
             self.forget()
@@ -68,7 +71,7 @@ class TracebackOnce:
 
     def _instead(self) -> Callable[..., list[str]] | None:
         """Gives what is kept, if it is asked for in order to keep it; None if it is to be made."""
-        frame, asked, shown = sys._getframe(2), self._asked, getattr(self._shell, _SHOWN)
+        frame, asked, shown = sys._getframe(2), self._asked, getattr(self._shell, _SHOWN, None)
         if _KEEPER is None or frame.f_code is not _KEEPER.__code__:
             last = getattr(sys, "last_value", None), getattr(sys, "last_traceback", None)
             self._asked = _Asked(*last, shown) if self._depth() else None
@@ -76,6 +79,9 @@ class TracebackOnce:
         error = frame.f_locals.get("exception")
         if asked is None or shown is asked.before or type(shown) is not list or asked.error is not error:
             return None
+        shell = self._shell
+        if getattr(shell._showtraceback, "__func__", None) is not type(shell)._showtraceback:
+            return None  # somebody else may have shown other lines
         is_same = asked.traceback is frame.f_locals.get("tb") and self._shell.InteractiveTB.tb_offset == _OFFSET
         return shown.copy if is_same else None
 

@@ -44,7 +44,7 @@ def test_streams_and_displays_are_kept_in_order(watch: CellWatch) -> None:
     keep_output(watch._take, "stream", {"name": "stdout", "text": "a"})
     keep_output(watch._take, {"header": {"msg_type": "display_data"}, "content": display})
     keep_output(watch._take, "status", {"execution_state": "busy"})
-    assert [kind for kind, _ in running(watch).outputs] == ["stream", "display_data"]
+    assert [kind for _, (kind, _) in running(watch).outputs] == ["stream", "display_data"]
 
 
 def test_a_panel_that_changes_meanwhile_is_not_the_cells(watch: CellWatch) -> None:
@@ -85,6 +85,16 @@ def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(watch: CellWatch
     watch.ended(failed=True)
     watch.starts(RanCell(None, 2, "y"), None)
     assert (run.outputs, run.figures, len(run.journal), run.other_cell_ran) == ([], None, 0, True)
+
+
+def test_what_is_sent_later_than_what_a_later_statement_has_shown_stands_before_it(watch: CellWatch) -> None:
+    run = running(watch)
+    run.add("stream", {"text": "of the second"}, 2)
+    run.add("stream", {"text": "of the first"}, 1)
+    run.add("stream", {"text": "of the first as well"}, 1)
+    texts = [content["text"] for _, content in run.shown_before(2)]
+    assert texts == ["of the first", "of the first as well", "of the second"]
+    assert len(run.shown_before(1)) == 2
 
 
 def test_figures_that_the_failed_statement_has_made_are_not_opened_again(watch: CellWatch) -> None:

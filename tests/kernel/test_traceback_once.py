@@ -119,6 +119,35 @@ def test_whoever_replaces_it_later_has_theirs_called(kernel: Kernel, whose: str)
     assert kernel.run("%unload_ext reflex_ipython").status == "ok"
 
 
+def test_it_is_made_once_where_reflex_is_loaded_before_any_cell(new_kernel: Callable[..., Kernel]) -> None:
+    kernel = new_kernel("--InteractiveShellApp.extensions=reflex_ipython")
+    kernel.run(COUNT.replace("WHOSE", "1"))
+    _kept(kernel, TWO_FRAMES)
+    assert kernel.value("len(made)") == 1
+
+
+def test_lines_that_somebody_else_shows_are_not_kept(kernel: Kernel) -> None:
+    kernel.run(
+        "shell = get_ipython()\nshow = shell._showtraceback\n"
+        "shell._showtraceback = lambda etype, value, lines: show(etype, value, [*lines, 'a hint'])"
+    )
+    assert "a hint" not in _kept(kernel, TWO_FRAMES)["traceback"]
+
+
+def test_one_whose_class_can_not_be_replaced_is_left_alone(new_kernel: Callable[..., Kernel]) -> None:
+    kernel = new_kernel()
+    kernel.run(
+        "usual = get_ipython().InteractiveTB\nclass Slotted:\n"
+        "    __slots__ = ('more', 'tb_offset', '__dict__')\n"
+        "    def __getattr__(self, name):\n        return getattr(usual, name)\n"
+        "    def structured_traceback(self, *arguments, **named):\n        return ['theirs']\n"
+        "get_ipython().InteractiveTB = Slotted()"
+    )
+    loaded = kernel.run("%load_ext reflex_ipython")
+    assert (loaded.status, "TypeError" in loaded.text) == ("ok", False)
+    assert [content["traceback"] for content in kernel.run(TWO_FRAMES).contents("error")] == [["theirs"]]
+
+
 def test_nothing_of_the_error_is_held_when_its_cell_is_over(kernel: Kernel) -> None:
     _kept(kernel, TWO_FRAMES)
     assert kernel.value("get_ipython().reflex_extension._traceback._asked") is None
