@@ -25,6 +25,8 @@ _PIECE = 256
 """Pages of one call: whoever maps memory meanwhile waits for it, 1 ms at most."""
 _DENSE = 0.75
 """Of a mapping's pages, what has to be in memory: a large array that is mostly untouched holds few objects."""
+_UNTOUCHED = 16 * MIB // mmap.PAGESIZE
+"""Or so many that are not: the system joins what lies side by side, objects and the 8 MiB of a thread's stack."""
 _MOST, _SHARE = 128 * MIB, 1 / 32
 """Bytes that are copied at most, and of the memory that is free."""
 _GROWN = 64
@@ -101,7 +103,8 @@ def _dense() -> Iterator[tuple[int, int, int]]:
     for line in lines:
         if line.startswith("Anonymous:"):
             written = int(line.split()[1]) * 1024 // _PAGE
-            if last > first and written >= _DENSE * (last - first):
+            size = last - first
+            if written and (written >= _DENSE * size or size - written <= _UNTOUCHED):
                 yield first, last, written
         elif line[0] in "0123456789abcdef":
             addresses, permissions, _, _, inode, *name = line.split(None, 5)

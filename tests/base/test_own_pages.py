@@ -49,6 +49,28 @@ room._dense = grows
 """
     + SCRIPT
 )
+BESIDE_A_STACK = """
+import mmap, os, resource
+from reflex_ipython.base.own_pages import own_pages
+
+# 6 MiB that are written to, and behind them 8 that are not, as of a thread's stack: one mapping
+large = mmap.mmap(-1, 14 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+places = range(0, 6 << 20, 4096)
+for place in places:
+    large[place] = 1
+reader, writer = os.pipe()
+pid = os.fork()
+if not pid:
+    os.close(writer)
+    os.read(reader, 1)
+    os._exit(0)
+own_pages(lambda: False, 1 << 30)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+for place in places:
+    large[place] = 2
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+os.close(writer)
+"""
 RESIDENT = """
 import mmap
 from reflex_ipython.base.own_pages import own_pages
@@ -90,6 +112,11 @@ def test_no_write_has_to_wait_for_a_copy() -> None:
 def test_what_other_threads_write_to_meanwhile_keeps_nothing_from_it() -> None:
     shared, own, _ = printed(GROWN)
     assert own < shared / 20
+
+
+def test_objects_beside_the_stack_of_a_thread_are_had_back() -> None:
+    ran = subprocess.run([sys.executable, "-c", BESIDE_A_STACK], capture_output=True, text=True, check=True)
+    assert int(ran.stdout) < 100
 
 
 def test_what_is_not_in_memory_or_was_only_read_is_not_taken() -> None:

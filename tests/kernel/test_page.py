@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kernel.driver import BROUGHT, PATIENCE, Kernel
+from tests.kernel.driver import BROUGHT, PATIENCE, Kernel, said_to_pages
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -138,8 +138,11 @@ def test_the_line_below_an_accepted_cell_brings_how_it_went(kernel: Kernel) -> N
     brought = note["transient"][BROUGHT]["state"]
     assert (brought["repair"], brought["phase"]) == (panel["repair"], "accepted")
     assert brought["notice"]["text"] in note["data"]["text/plain"]
-    state = kernel.until_told("state", lambda data: data["state"]["notice"] == brought["notice"])["state"]
-    assert state["repair"] == panel["repair"], "a moment later, for whoever has not that line"
+    told = [said_to_pages(message) for message in ran.messages if message["msg_type"] == "comm_msg"]
+    states = [data["state"] for data in told if data.get("type") == "state"]  # on a busy machine, before the cell's end
+    while not any(state["notice"] == brought["notice"] for state in states):
+        states.append(kernel.until_told("state")["state"])
+    assert states[-1]["repair"] == panel["repair"], "a moment later, for whoever has not that line"
 
 
 def test_the_saved_note_of_a_fix_that_was_undone_says_so(kernel: Kernel) -> None:
