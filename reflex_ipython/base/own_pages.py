@@ -117,8 +117,8 @@ def _dense() -> Iterator[tuple[int, int, int]]:
 
 
 def _written(mapping: int) -> int:
-    """To how many pages of the mapping that begins with that page was written by now."""
-    return next((written for first, _, written in _dense() if first == mapping), 0)
+    """To how many pages of the mapping with that page was written by now: it may begin before that since."""
+    return next((written for first, last, written in _dense() if first <= mapping < last), 0)
 
 
 def _in_memory(entries: array.array[int]) -> Iterator[tuple[int, int]]:
