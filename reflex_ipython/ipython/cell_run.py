@@ -98,7 +98,7 @@ class CellRun:
     loads_us : bool
         Whether Reflex was loaded in it: its first statements ran before, and nothing of these is undone.
     unkept : bool
-        Whether these may have shown something, which can't be shown again.
+        Whether these may have shown something, or an output could not be kept: that can't be shown again.
     """
 
     cell: RanCell

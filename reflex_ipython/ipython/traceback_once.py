@@ -82,7 +82,7 @@ class TracebackOnce:
         shell = self._shell
         if getattr(shell._showtraceback, "__func__", None) is not type(shell)._showtraceback:
             return None  # somebody else may have shown other lines
-        is_same = asked.traceback is frame.f_locals.get("tb") and self._shell.InteractiveTB.tb_offset == _OFFSET
+        is_same = asked.traceback is frame.f_locals.get("tb") and shell.InteractiveTB.tb_offset == _OFFSET
         return shown.copy if is_same else None
 
     def forget(self) -> None:

@@ -87,6 +87,16 @@ def test_nothing_of_a_failed_run_is_held_once_another_cell_runs(watch: CellWatch
     assert (run.outputs, run.figures, len(run.journal), run.other_cell_ran) == ([], None, 0, True)
 
 
+def test_a_cell_of_which_an_output_could_not_be_kept_runs_whole(
+    watch: CellWatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = running(watch)
+    assert run.complete
+    monkeypatch.setattr(watch._streams, "parts", lambda content, begun: 1 / 0)
+    watch._take("stream", {"name": "stdout", "text": "a"})
+    assert not run.complete
+
+
 def test_what_is_sent_later_than_what_a_later_statement_has_shown_stands_before_it(watch: CellWatch) -> None:
     run = running(watch)
     run.add("stream", {"text": "of the second"}, 2)
