@@ -9,6 +9,7 @@ again. Values are always bound to a statement's parameters, never written into i
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 from typing import Any
 
@@ -167,16 +168,23 @@ def as_precedent_row(repair: Repair) -> dict[str, Any] | None:
 
 def as_precedent(row: tuple[Any, ...]) -> Precedent | None:
     """What a row of `PRECEDENTS` says; None if it is damaged. A failed cell waits: this is not for pydantic."""
-    lesson, worked, at, notebook, session = row
+    text, worked, at, notebook, session = row
+    lesson = _as_lesson(text) if isinstance(text, str) else None
+    if lesson is None or not all(isinstance(each, str) for each in (at, notebook, session)):
+        return None
+    return Precedent(lesson, bool(worked), at, notebook, session)
+
+
+@functools.lru_cache(maxsize=256)  # the same few lessons stand in most rows
+def _as_lesson(text: str) -> Lesson | None:
+    """The lesson of a row; None if it is damaged."""
     try:
-        found = json.loads(lesson)
+        found = json.loads(text)
         fields = {each.name: found[each.name] for each in dataclasses.fields(Lesson)}
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    texts = (*(fields[name] for name in ("mistake", "before", "after", "shape")), at, notebook, session)
-    if not all(isinstance(text, str) for text in texts):
-        return None
-    return Precedent(Lesson(**fields), bool(worked), at, notebook, session)
+    is_whole = all(isinstance(fields[name], str) for name in ("mistake", "before", "after", "shape"))
+    return Lesson(**fields) if is_whole else None
 
 
 def as_summary(row: tuple[Any, ...]) -> RepairSummary:

@@ -94,7 +94,3 @@ def _print(name: str, taken: Taken, goal: str = "") -> None:
         columns.append(f"{statistics.median(ordered) * 1e6:7.1f} {ordered[len(ordered) * 9 // 10] * 1e6:7.1f}")
     unknown = sum(not known for _, _, known in taken) / len(taken)
     print(f"  {name:<34}{columns[0]}   compile {columns[1]}   unknown {unknown:4.0%}  {f'goal {goal}' if goal else ''}")
-
-
-if __name__ == "__main__":
-    main()

@@ -126,7 +126,3 @@ def _painted(notebook: NotebookPage, action: str, **wanted: str) -> dict[str, fl
     notebook.page.wait_for_timeout(PAUSE)
     found: dict[str, float] = notebook.page.evaluate(MEASURE, [action, wanted])
     return {name: milliseconds / 1e3 for name, milliseconds in found.items()}
-
-
-if __name__ == "__main__":
-    main()

@@ -186,7 +186,3 @@ def hostile(folder: Path) -> Iterator[dict[str, Any]]:
             "axes": axes, "connection": connection, "file": file, "path": str(precious),
         }  # fmt: skip
     connection.close()
-
-
-if __name__ == "__main__":
-    main()

@@ -104,7 +104,3 @@ def _compiled(cell: str) -> list[tuple[CodeType, ast.stmt]]:
 
 def _frame() -> pandas.DataFrame:
     return pandas.DataFrame(numpy.random.default_rng(0).random((6_250_000, 10)), columns=list("abcdefghij"))
-
-
-if __name__ == "__main__":
-    main()

@@ -117,7 +117,3 @@ def _run(jobs: Sequence[Job], workers: int) -> float:
         assert done.healed.status in ("healed", "clean"), done.healed
         note(done.job)
     return times[-1] - times[0]
-
-
-if __name__ == "__main__":
-    main()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import itertools
 import os
 import statistics
 import textwrap
@@ -21,6 +22,8 @@ from tests.kernel.driver import Kernel
 
 GOAL = "≤ 1.05"
 MB = 1_000_000
+_SETS = 3
+"""Of kernels, in which a row is timed; the figure is the mean of their medians."""
 _PAUSE = 0.8
 """Seconds before a cell that fails runs once more: nobody mends one and runs it sooner. Until then a copy of the kernel
 is made, a fix is tried, and the kernel gets its memory back.
@@ -41,6 +44,7 @@ class Row:
     before : str
         Run each time in front, not timed.
     rounds : int
+        In all sets of kernels together.
     runs : int
         So many, one after the other, make one figure, their mean: else it would depend on whether Python collects all
         its garbage in a little more or a little less than half of them.
@@ -138,17 +142,33 @@ def main() -> None:
     print(f"  {'':<48}{'':>11}{'':>11}   the same of the main thread's processor time")
     _notebook()
     _notebook(EVERYTHING, ", everything on")
-    kernels, setup = Kernels(), ""
-    for row in ROWS:
-        if _free() < row.needs:
-            print(f"  {row.name:<48}   left out: memory is short")
-            continue
-        if row.setup != setup:  # a cell beside big objects is not to be timed beside those of another row
-            kernels.close()
-            kernels, setup = Kernels(), row.setup
-            kernels.all(setup)
-        _row(kernels, row)
-    kernels.close()
+    for setup, rows in itertools.groupby(ROWS, key=lambda row: row.setup):
+        _rows(setup, [row for row in rows if not _is_short(row)])
+
+
+def _is_short(row: Row) -> bool:
+    """Whether there is too little memory for a row; it is said."""
+    short = _free() < row.needs
+    if short:
+        print(f"  {row.name:<48}   left out: memory is short")
+    return short
+
+
+def _rows(setup: str, rows: list[Row]) -> None:
+    """Rows beside the same objects, in several sets of kernels: two equal ones differ for as long as they live."""
+    medians: list[dict[str, list[Cost]]] = [collections.defaultdict(list) for _ in rows]
+    peaks: dict[str, dict[str, float]] = {}
+    for _ in range(_SETS):
+        kernels = Kernels()
+        kernels.all(setup)
+        for row, middles in zip(rows, medians):
+            for kind, costs in _taken(kernels, row, peaks).items():
+                middles[kind].append(_median(costs))
+        kernels.close()
+    for row, middles in zip(rows, medians):
+        _print_both(row.name, middles)
+        if row.name in peaks:
+            _print("  its peak of memory", peaks[row.name], "MB")
 
 
 def _notebook(settings: str = "", name: str = "", rounds: int = 5) -> None:
@@ -185,17 +205,15 @@ def _median(costs: list[Cost]) -> Cost:
     return Cost(*map(statistics.median, zip(*costs)))
 
 
-def _row(kernels: Kernels, row: Row) -> None:
+def _taken(kernels: Kernels, row: Row, peaks: dict[str, dict[str, float]]) -> dict[str, list[Cost]]:
+    """What a row takes in each of these kernels, after once to warm up; notes the peaks of memory, once."""
     took: dict[str, list[Cost]] = {name: [] for name in kernels.by_name}
-    peaks = {}
-    for turn in range(row.rounds + 1):
-        if row.memory and turn == 1:
-            peaks = {name: _peak(kernel, row.cell) for name, kernel in kernels.by_name.items()}
+    for turn in range(-(-row.rounds // _SETS) + 1):
+        if row.memory and turn == 1 and row.name not in peaks:
+            peaks[row.name] = {name: _peak(kernel, row.cell) / 1e9 for name, kernel in kernels.by_name.items()}
         for name, cost in _turn(kernels, lambda kernel: _several(kernel, row)).items():
             took[name].append(cost)
-    _print_both(row.name, {name: costs[1:] for name, costs in took.items()})
-    if peaks:
-        _print("  its peak of memory", {name: peak / 1e9 for name, peak in peaks.items()}, "MB")
+    return {name: costs[1:] for name, costs in took.items()}
 
 
 _turns = 0
@@ -242,7 +260,7 @@ def _peak(kernel: Kernel, cell: str) -> float:
 
 
 def _print_both(name: str, costs: dict[str, list[Cost]]) -> None:
-    middle = {kind: _median(each) for kind, each in costs.items()}
+    middle = {kind: Cost(*map(statistics.mean, zip(*each))) for kind, each in costs.items()}
     _print(name, {kind: cost.time for kind, cost in middle.items()})
     _print("", {kind: cost.processor for kind, cost in middle.items()})
 
@@ -259,7 +277,3 @@ def _free() -> int:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 3
     except (ValueError, OSError, AttributeError):  # not on this system
         return 0
-
-
-if __name__ == "__main__":
-    main()

@@ -211,7 +211,3 @@ CASES: tuple[tuple[str, Callable[[], dict[str, Any]], str, tuple[str, ...]], ...
     ("a fitted random forest", _forest, "guess = forest.predict(x)", ("forest",)),
     ("600,000 small objects", _points, "points[0].x += 1", ()),
 )
-
-
-if __name__ == "__main__":
-    main()

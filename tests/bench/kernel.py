@@ -141,7 +141,3 @@ def proposals(count: int) -> list[tuple[float, float]]:
     kernel.close()
     assert all(fixes for _, fixes in searches), "a search found nothing: the figure would mean nothing"
     return [(capture, search) for capture, (search, _) in zip(captures, searches)]
-
-
-if __name__ == "__main__":
-    main()

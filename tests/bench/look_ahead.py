@@ -15,7 +15,3 @@ def main() -> None:
     heading(f"Looking ahead in a light notebook of {len(CELLS)} cells (load {os.getloadavg()[0]:.1f})")
     print(f"  a look, the median {came.median:.2f} ms, the slowest {came.slowest:.1f} ms   goal ≤ 3 ms")
     print(f"  cells of several statements that ran {came.cells}, false alarms {len(came.alarms)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -63,7 +63,3 @@ def notebook_of(variables: int, cells: int) -> Notebook:
 def anew(failure: Failure) -> Failure:
     """The same as another one."""
     return dataclasses.replace(failure, id=new_id())
-
-
-if __name__ == "__main__":
-    main()

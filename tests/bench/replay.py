@@ -140,7 +140,3 @@ def main() -> None:
     print(f"  {'right fixes, false alarms':<58}{alarms:6} of {2 * count:<22} goal ≤ 5 %")
     print(f"  {'right fixes of which replay says nothing':<58}{silent:6} of {2 * count}")
     row("to define, record and replay", samples)
-
-
-if __name__ == "__main__":
-    main()

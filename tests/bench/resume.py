@@ -29,7 +29,3 @@ def main(rounds: int = 7) -> None:
     row("the cell that fails", first[1:])
     row("the accepted run, from the request to idle", accepted[1:], f"≤ 50 ms + the rest, not {SLOW:g} s")
     row("the rest alone, run by hand", plain[1:])
-
-
-if __name__ == "__main__":
-    main()

@@ -118,7 +118,3 @@ def _candidate(number: int) -> Fix:
 
 def _judged(fix: Fix, trial: Trial) -> Verdict:
     return Verdict(trial.outcome, trial=trial)
-
-
-if __name__ == "__main__":
-    main()

@@ -59,7 +59,3 @@ def _ask_all(service: Service, words: str, count: int) -> list[float]:
         thread.join()
     assert len(took) == count, "one was lost"
     return took
-
-
-if __name__ == "__main__":
-    main()

@@ -125,7 +125,3 @@ def main() -> None:
         ratio("traced, against cProfile", taken["traced"], taken["cProfile"], "≤ 2")
         for way in list(ways)[3:]:
             ratio(f"{way}, against cProfile", taken[way], taken["cProfile"])
-
-
-if __name__ == "__main__":
-    main()

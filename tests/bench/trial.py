@@ -137,7 +137,3 @@ def _overhead(zygote: Zygote) -> float:
     took = time.perf_counter() - start
     assert trial.outcome == "passed", trial
     return took - trial.seconds
-
-
-if __name__ == "__main__":
-    main()

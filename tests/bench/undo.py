@@ -59,7 +59,3 @@ def main(rounds: int = 15) -> None:
     row("copying them all and writing the dicts, with nothing else", copying[1:])
     beyond = [some + others - bare for some, others, bare in zip(left, rollback, copying)]
     row("both, beyond the copying", beyond[1:], "≤ 20 ms")
-
-
-if __name__ == "__main__":
-    main()

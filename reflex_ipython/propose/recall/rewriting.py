@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reflex_ipython.base.spans import SpanEdit, apply, first_line
 from reflex_ipython.models import Failure, Lesson
-from reflex_ipython.propose.recall.holes import HOLE, meaning_of
+from reflex_ipython.propose.recall.holes import HOLE, is_hole, meaning_of
 from reflex_ipython.propose.recall.matching import Match
 from reflex_ipython.propose.recall.place import failing_statements
 from reflex_ipython.propose.rules.cell import Cell, read
 
 _ATOMS = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.JoinedStr, ast.ListComp)
+_NAMES = ("id", "attr", "arg", "name", "asname")
+"""Fields of a syntax tree that hold a name; a dotted one stands in an import."""
 _PLACES = 2
 """So many places of a statement are tried: where the pattern is found more often, it says too little."""
 
@@ -25,8 +28,10 @@ def rewritten(failure: Failure, lesson: Lesson) -> Iterator[str]:
     before, after = read(lesson.before).tree, read(lesson.after).tree
     if cell.tree is None or not statements or before is None or after is None:
         return
+    if not all(name in cell.source for name in named(lesson.before)):
+        return
     scope = statements[:1] if lesson.here else [each for each in cell.tree.body if each not in statements]
-    found = [one for each in scope for one in _found(before, each, failure)]
+    found = list(_found(before, cell, scope, failure))
     for node, match in sorted(found, key=lambda one: not _fails(one[0], failure))[:_PLACES]:
         new = _Written(failure, cell, match).cell(node, statement_of(cell, node), after)
         if new is not None and new != cell.source and read(new).tree is not None:
@@ -40,13 +45,38 @@ def statement_of(cell: Cell, node: ast.AST) -> ast.stmt:
     )
 
 
-def _found(before: ast.Module, statement: ast.stmt, failure: Failure) -> Iterator[tuple[ast.AST, Match]]:
+def _found(
+    before: ast.Module, cell: Cell, scope: Sequence[ast.stmt], failure: Failure
+) -> Iterator[tuple[ast.AST, Match]]:
+    """Where the pattern stands in these statements of the cell, in their order, in each from the outside inwards."""
     [pattern] = before.body if len(before.body) == 1 else [None]
     wanted = pattern.value if isinstance(pattern, ast.Expr) else pattern
-    for node in ast.walk(statement):
+    if wanted is None:
+        return
+    order = {statement: place for place, statement in enumerate(scope)}
+    found: list[tuple[int, ast.AST, Match]] = []
+    nodes = cell.every(type(wanted)) if not is_hole(wanted) else [e for e in cell.nodes() if isinstance(e, ast.expr)]
+    for node in nodes:
         match = Match(failure.situation.meanings)
-        if wanted is not None and isinstance(node, (ast.expr, ast.stmt)) and match.matches(wanted, node):
-            yield node, match
+        if match.matches(wanted, node):
+            around = (node, *cell.around(node))
+            found += [(order[each], node, match) for each in around if isinstance(each, ast.stmt) and each in order]
+    for _, node, match in sorted(found, key=lambda one: one[0]):
+        yield node, match
+
+
+@functools.lru_cache(maxsize=1_000)
+def named(pattern: str) -> frozenset[str]:
+    """The names that code has in it, letter for letter, wherever that pattern is found."""
+    tree = read(pattern).tree
+    names = [
+        name
+        for node in (ast.walk(tree) if tree is not None else ())
+        for field, value in ast.iter_fields(node)
+        if field in _NAMES and isinstance(value, str)
+        for name in value.split(".")
+    ]
+    return frozenset(name for name in names if name.isascii() and not name.startswith("__"))
 
 
 def _fails(node: ast.AST, failure: Failure) -> bool:
