@@ -17,6 +17,7 @@ from reflex_ipython.state.analysis.quick_values import (
     COMPUTED,
     MADE,
     NOT,
+    PRINT,
     Names,
     atoms_alone,
     builtin,
@@ -32,7 +33,6 @@ from reflex_ipython.state.snapshots import Snapshot
 
 Effects = tuple[list[Snapshot], tuple[str, ...]]
 """The snapshots that undo what a statement writes to, and the names that it binds."""
-_print = print  # Python's own: somebody may put another in its place
 
 
 def quick(node: ast.stmt, names: Names) -> Effects | None:
@@ -118,7 +118,7 @@ def _expression(node: ast.Expr, names: Names) -> Effects | None:
     func = call.func
     if type(func) is ast.Attribute:
         return _appended(call, func, names) if func.attr == "append" else None
-    if type(func) is not ast.Name or func.id != "print" or builtin("print", names) is not _print:
+    if type(func) is not ast.Name or func.id != "print" or builtin("print", names) is not PRINT:
         return None
     return ([], ()) if stream_is_known(sys.stdout) and atoms_alone(call, names) else None
 

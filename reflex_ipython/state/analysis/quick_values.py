@@ -24,7 +24,7 @@ from reflex_ipython.state.user_code import contents
 
 Names = dict[str, Any]
 _BUILTINS = vars(builtins)
-LEN = len  # Python's own: somebody may put others in their place
+LEN, PRINT = len, print  # Python's own: somebody may put others in their place
 NOT: Any = object()
 """Stands for a value of which nobody knows here."""
 COMPUTED: Any = complex(0, 0)

@@ -20,6 +20,7 @@ from reflex_ipython.state.analysis.quick_values import (
     BOXES,
     COMPUTED,
     LEN,
+    PRINT,
     PURE_FUNCTIONS,
     Names,
     builtin,
@@ -27,6 +28,7 @@ from reflex_ipython.state.analysis.quick_values import (
     is_pure,
     value,
 )
+from reflex_ipython.state.analysis.streams import stream_is_known
 from reflex_ipython.state.kinds.layout import identity
 
 _MOST = 1_000
@@ -72,7 +74,7 @@ class Shape:
     puts : int
         The place of the list or dict into which something is put; -1 if nothing is.
     shows : bool
-        Whether it shows what it gives.
+        Whether it shows what it gives, or prints something.
 
     Raises
     ------
@@ -129,6 +131,8 @@ class Shape:
         """A value that may be shown; or a call of a list's `append`."""
         if isinstance(node, ast.Attribute) or (isinstance(node, ast.Subscript) and not self.shows):
             self._of_array(node, shown=self.shows)
+        elif type(node) is ast.Call and type(node.func) is ast.Name and node.func.id == "print":
+            self._printed(node)
         elif type(node) is not ast.Call or type(node.func) is not ast.Attribute:
             self._atom(node)
         elif node.func.attr == "append" and len(node.args) == 1 and not node.keywords:
@@ -137,6 +141,15 @@ class Shape:
             self._value(node.args[0])
         else:
             raise LookupError
+
+    def _printed(self, node: ast.Call) -> None:
+        """Values that nothing of the user's makes a text of, where the shell takes it."""
+        if node.keywords:
+            raise LookupError
+        self.shows = True
+        self._needs(_prints, self._place(node.func))
+        for each in node.args:
+            self._atom(each)
 
     def _value(self, node: ast.expr) -> None:
         """It gives its value and does nothing else."""
@@ -237,6 +250,10 @@ def _takes(called: Called, place: int, given: int, names: Names) -> bool:
     if cls is int or cls is str or identity(cls) in ATOMS:
         return identity(function) in PURE_FUNCTIONS
     return function is LEN and (cls is list or cls is dict or identity(cls) in _sized())
+
+
+def _prints(called: Called, place: int, wanted: Any, names: Names) -> bool:
+    return builtin(called[place], names) is PRINT and stream_is_known(sys.stdout)
 
 
 _NOTHING = object()
