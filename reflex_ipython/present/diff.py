@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,10 +31,16 @@ _CLASSES: tuple[tuple[_TokenType, str], ...] = (
 )
 
 HIGHLIGHTED = 20_000
-"""The longest source that is highlighted, in characters: pygments takes up to 0.2 s for it."""
+"""The longest piece that is highlighted, in characters: pygments takes up to 0.2 s for it."""
+NEAR = 30
+"""Lines from a change, up to which others are highlighted: what is folded away is seldom looked at."""
 MARKED = 5_000
 """The longest line in which the words that differ are marked, in characters."""
 
+_TEXTS = re.compile(
+    r"""#[^\n]*|(\"{3}|'{3})(?:\\.|(?!\1).)*(?:\1|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?""", re.DOTALL
+)
+"""Comments, and texts: of several lines, in three quotes, and others, up to what ends them."""
 _WORDS = re.compile(r"\w+|\s+|.")
 
 
@@ -70,15 +77,19 @@ class Hunk:
     new: tuple[Line, ...]
 
 
+@working_cache(maxsize=16)  # one repair is drawn as a panel, as HTML and as text, and again when it changes
 def hunks(old: str, new: str) -> tuple[Hunk, ...]:
-    """The whole of two sources as alternating equal and changed hunks.
+    """The whole of two sources as alternating equal and changed hunks; what is far from all changes has no colours.
 
     Lines are split at line feeds alone, as editors do: joining the lines of one side gives its source back.
     """
     old_lines, new_lines = old.split("\n"), new.split("\n")
-    old_looks, new_looks = highlight(old), highlight(new)
+    steps = opcodes(old_lines, new_lines)
+    changes = [step[1:] for step in steps if step[0] != "equal"]
+    old_looks = highlight(old, [(start, end) for start, end, _, _ in changes])
+    new_looks = highlight(new, [(start, end) for _, _, start, end in changes])
     found = []
-    for tag, i1, i2, j1, j2 in opcodes(old_lines, new_lines):
+    for tag, i1, i2, j1, j2 in steps:
         before, after = old_looks[i1:i2], new_looks[j1:j2]
         if tag == "replace" and i2 - i1 == j2 - j1:
             pairs = [_mark(a, b) for a, b in zip(before, after)]
@@ -92,14 +103,58 @@ def plain(line: Line) -> str:
     return "".join(span.text for span in line)
 
 
-def highlight(source: str) -> tuple[Line, ...]:
-    """The lines of `source`, cut into spans by token."""
-    if len(source) > HIGHLIGHTED:
-        return tuple((Span(line),) if line else () for line in source.split("\n"))
-    return _highlighted(source)
+def highlight(source: str, near: Iterable[tuple[int, int]] | None = None) -> tuple[Line, ...]:
+    """The lines of a source, cut into spans by token.
+
+    Parameters
+    ----------
+    source : str
+    near : iterable of (int, int)
+        The first line (0-based) of each part that matters, and the one behind it: what is far from all of these stays
+        as it is, since that takes time. None: all of it matters.
+    """
+    lines = source.split("\n")
+    looks: list[Line] = [(Span(line),) if line else () for line in lines]
+    parts = [(0, len(lines))] if near is None else _around(near, len(lines))
+    within = _within_texts(source) if parts != [(0, len(lines))] else frozenset[int]()
+    for start, end in parts:
+        begin, stop = start, end
+        while begin in within:  # else what is a text would be taken for code
+            begin -= 1
+        while stop in within:
+            stop += 1
+        piece = "\n".join(lines[begin:stop])
+        if len(piece) <= HIGHLIGHTED:
+            looks[start:end] = _highlighted(piece)[start - begin : end - begin]
+    return tuple(looks)
 
 
-@working_cache(maxsize=32)  # one repair is drawn as a panel, as HTML and as text, and again when it changes
+def _around(parts: Iterable[tuple[int, int]], count: int) -> list[tuple[int, int]]:
+    """These parts with what is near them, each line once."""
+    found: list[tuple[int, int]] = []
+    for start, end in parts:
+        low, high = max(start - NEAR, 0), min(end + NEAR, count)
+        if found and low <= found[-1][1]:
+            low, _ = found.pop()
+        found.append((low, high))
+    return found
+
+
+def _within_texts(source: str) -> frozenset[int]:
+    """The lines (0-based) that begin within a text of several lines."""
+    within: set[int] = set()
+    line = at = 0
+    for text in _TEXTS.finditer(source):
+        if text[1]:
+            line += source.count("\n", at, text.start())
+            at = text.end()
+            last = line + text[0].count("\n")
+            within.update(range(line + 1, last + 1))
+            line = last
+    return frozenset(within)
+
+
+@working_cache(maxsize=32)
 def _highlighted(source: str) -> tuple[Line, ...]:
     lines: list[list[Span]] = [[]]
     for token, text in _lexer().get_tokens(source):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 import itertools
 
 import pytest
@@ -85,6 +86,24 @@ def test_tokens_have_their_looks():
 def test_a_string_over_several_lines_is_a_string_on_each():
     lines = highlight('x = """a\nb\n"""')
     assert [line[-1].token for line in lines] == ["string"] * 3
+
+
+def test_near_a_change_a_long_source_looks_as_all_of_it_does_and_elsewhere_has_no_colours(monkeypatch):
+    monkeypatch.setattr(diff, "NEAR", 4)
+    source = inspect.getsource(diff)
+    lines, whole = source.split("\n"), highlight(source)
+    for at in range(0, len(lines), 7):
+        looks = highlight(source, [(at, at + 1), (at + 3, at + 3), (at + 90, at + 90)])
+        coloured = {n for one in (at, at + 3, at + 90) for n in range(one - 4, one + 5 - (one != at))}
+        for number, (line, look) in enumerate(zip(lines, looks)):
+            assert look == (whole[number] if number in coloured else ((Span(line),) if line else ())), number
+
+
+def test_what_is_near_a_change_of_a_very_long_source_has_colours():
+    old = "x = 1\n" * 20_000
+    new = old[:60_000] + "y = 2\n" + old[60_000:]
+    [_, change, _] = hunks(old, new)
+    assert [line[-1].token for line in change.new] == ["number"]
 
 
 def test_whole_words_are_marked():
