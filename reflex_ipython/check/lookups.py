@@ -57,8 +57,8 @@ def _loads_anew(old: ParsedCell, new: ParsedCell) -> bool:
     """Whether the fix has modules looked for in another folder, or one of them read anew: then it may be there."""
 
     def calls(cell: ParsedCell) -> set[str]:
-        called = {ast.unparse(node): ast.unparse(node.func) for node in cell.nodes() if isinstance(node, ast.Call)}
-        return {text for text, function in called.items() if function in _LOOKING}
+        called = (node for node in cell.nodes() if isinstance(node, ast.Call))
+        return {ast.unparse(node) for node in called if ast.unparse(node.func) in _LOOKING}
 
     return bool(calls(new) - calls(old))
 

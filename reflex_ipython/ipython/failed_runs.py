@@ -50,6 +50,8 @@ class FailedRuns:
         self._after_reply: AfterReply | None = None
         self.last: CellRun | None = None
         """That of the last cell that failed, until another one succeeds."""
+        self._read: tuple[str, ast.Module | None] | None = None
+        """The text that was read last, and its tree, until another cell runs: that may change how cells are read."""
 
     @property
     def of_last_cell(self) -> CellRun | None:
@@ -82,10 +84,11 @@ class FailedRuns:
     def remove(self, run: CellRun) -> None:
         """Its state was put back: nothing is known of it any more."""
         self._runs.pop((run.cell.id, run.cell.number), None)
-        self.last = None
+        self.last = self._read = None
 
     def outdate(self) -> None:
         """Another cell runs: what failed before can't be resumed any more, and no object of it is held."""
+        self._read = None
         for run in self._runs.values():
             if not run.other_cell_ran:
                 self._find_out(run)
@@ -98,7 +101,7 @@ class FailedRuns:
         for run in self._runs.values():
             run.known.set()
         self._runs.clear()
-        self.last = None
+        self.last = self._read = None
 
     def plan(
         self, edit: Edit, *, whole: bool = False, others_first: bool = False, earlier: tuple[Edit, ...] = ()
@@ -158,19 +161,21 @@ class FailedRuns:
         if question not in run.plans:
             if len(run.plans) >= _MOST_PLANS:  # somebody types in the failed cell, and asks after each pause
                 run.plans.clear()
+                run.counts.clear()
             run.plans[question] = self._plan(run, *question)
         return run.plans[question]
 
     def _needs_what_has_ended(self, run: CellRun, source: str, plan: Plan) -> bool:
         """Whether what would run reads a name whose value from before it is gone: it would read a later one."""
-        back, tree = plan.rollback, tree_of(self._shell, source)
-        if back is None or tree is None:
-            return False
         from reflex_ipython.state.uses import names_bound  # with the first failure
         from reflex_ipython.state.weak import ENDED
 
-        ended = {one.name for one in run.uncovered if one.first <= back <= one.last and one.why == ENDED}
-        for statement in (tree.body[place] for place in plan.runs if ended):
+        back = plan.rollback
+        ended = {
+            one.name for one in run.uncovered if back is not None and one.first <= back <= one.last and one.why == ENDED
+        }
+        tree = self._tree(source) if ended else None
+        for statement in (tree.body[place] for place in plan.runs) if tree is not None else ():
             names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
             if any(node.id in ended and isinstance(node.ctx, ast.Load) for node in names):
                 return True
@@ -186,14 +191,19 @@ class FailedRuns:
         interactivity: Any,
         renewed: frozenset[str],
     ) -> Plan | None:
-        tree, nodes = tree_of(self._shell, source), run.nodes
+        from reflex_ipython.state.plan import FailedStatements, behind_another, plan  # with the first failure
+
+        count = run.counts.get(source) if other_cell_ran else None
+        known = behind_another(run.effects, count) if count is not None else None
+        if known is not None:  # a cell that has succeeded waits for this
+            return known
+        tree, nodes = self._tree(source), run.nodes
         if nodes is None:  # to keep them would have each garbage collection walk through them
             ran = tree_of(self._shell, run.cell.source)
             nodes = ran.body[: run.let_go] if ran is not None else None
         if tree is None or nodes is None:
             return None
-        from reflex_ipython.state.plan import FailedStatements, plan  # with the first failure
-
+        run.counts[source] = len(tree.body)
         return plan(
             FailedStatements(nodes, run.failed, run.effects, run.order),
             tree.body,
@@ -204,6 +214,13 @@ class FailedRuns:
             interactivity="none" if self._is_quiet(source) else interactivity,
             dropped=_empty_above(source),
         )
+
+    def _tree(self, source: str) -> ast.Module | None:
+        """As `tree_of`: to read a cell takes 0.2 ms for each line, and the same text is asked about several times."""
+        known = self._read
+        if known is None or known[0] != source:
+            known = self._read = source, tree_of(self._shell, source)
+        return known[1]
 
     def _find_out(self, run: CellRun) -> None:
         from reflex_ipython.state.collector import without_collector  # with the first failure

@@ -131,7 +131,7 @@ def plan(
     """
     everything = tuple(range(len(new)))
     if other_cell_ran:
-        return Plan(runs=everything, repeats=_repeats(ran, new, 0))
+        return behind_another(ran.effects, len(new)) or Plan(runs=everything, repeats=_repeats(ran, new, 0))
     there = namespace or {}
     done = [] if whole else _unchanged(ran, new, there, _before_use(ran, renewed))
     shows, unshown = "", False
@@ -152,6 +152,21 @@ def plan(
         shows,
         unshown,
     )
+
+
+def behind_another(effects: Sequence[Sequence[Repeat]], count: int) -> Plan | None:
+    """What to run where another cell has run since: all of so many statements; None if that takes a look at them.
+
+    Parameters
+    ----------
+    effects : sequence of sequences of Repeat
+        As `FailedStatements` has them.
+    count : int
+    """
+    every = [repeat for statement in effects for repeat in statement if not repeat.left]
+    if any(repeat.since is not None for repeat in every):
+        return None
+    return Plan(runs=tuple(range(count)), repeats=tuple(dict.fromkeys(repeat.text for repeat in every)))
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import TypeVar
 
 from reflex_ipython.base.spans import LINE_END, first_line
+from reflex_ipython.base.working_cache import working_cache
 from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import Fix
 
@@ -47,6 +48,7 @@ class Change:
         return [value for node in self.old.nodes() if isinstance(value := getattr(node, "value", None), str)]
 
 
+@working_cache(maxsize=16)  # several checkers ask
 def changed_parts(change: Change) -> Change:
     """The change without the statements that both sides have, but for those that use a name that is bound anew.
 
@@ -54,13 +56,14 @@ def changed_parts(change: Change) -> Change:
     """
     if change.old.tree is None or change.new.tree is None:
         return change
-    old, new = ({id(each): text for each, text in _statements(cell)} for cell in (change.old, change.new))
+    old, new = ({id(each): text for each, text in top_level(cell)} for cell in (change.old, change.new))
     gone, come = Counter(old.values()) - Counter(new.values()), Counter(new.values()) - Counter(old.values())
     bound = {name for each in change.new.tree.body if new[id(each)] in come for name in _bound(each)}
     return Change(_kept(change.old, old, gone, bound), _kept(change.new, new, come, bound))
 
 
-def _statements(cell: ParsedCell) -> Iterator[tuple[ast.stmt, str]]:
+def top_level(cell: ParsedCell) -> Iterator[tuple[ast.stmt, str]]:
+    """The statements of a cell that parses, each with the lines on which it stands."""
     assert cell.tree is not None
     lines = LINE_END.split(unicodedata.normalize("NFKC", cell.source))
     for each in cell.tree.body:

@@ -40,8 +40,19 @@ def bindings(cell: ParsedCell) -> Bindings:
     """The bindings of a cell."""
     found = Bindings()
     for node in cell.nodes():
-        _bind(node, found)
+        if type(node) in _BINDING:
+            _bind(node, found)
     return found
+
+
+_BINDING = frozenset(
+    [
+        *(ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.AugAssign, ast.For, ast.AsyncFor),
+        *(ast.comprehension, ast.withitem, ast.arguments, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+        ast.ExceptHandler,
+    ]
+)
+"""The kinds of nodes that `_bind` knows: most of a cell are of others."""
 
 
 def _bind(node: ast.AST, found: Bindings) -> None:

@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from reflex_ipython.check.critic.added import Change, changes
+from reflex_ipython.check.critic.added import Change, changed_parts, changes
 from reflex_ipython.check.critic.words import words
 from reflex_ipython.check.parsed_cell import ParsedCell, read
 from reflex_ipython.models import Cause, Failure, Finding, Fix, Situation, Trial
@@ -49,11 +49,14 @@ class InventedDataChecker:
 
 def _new_bindings(change: Change) -> Iterator[tuple[str, ast.expr]]:
     """The names that the old text only reads, and the literals that the new text binds them to at its top level."""
+    made = list(_bindings(changed_parts(change).new, literal=True))  # what both texts have, the old one binds as well
+    if not made:
+        return
     bound = {name for name, _ in _bindings(change.old, literal=False)}
     reads = {
         node.id for node in change.old.nodes() if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
     } - set(dir(builtins))
-    for name, value in _bindings(change.new, literal=True):
+    for name, value in made:
         if name in reads and name not in bound and not _is_written(change.old, name, value):
             yield name, value
 

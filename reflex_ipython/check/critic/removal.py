@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Iterator
 
 from reflex_ipython.check.critic.added import changes
-from reflex_ipython.check.critic.statements import Statement, comments, pairs, statements
+from reflex_ipython.check.critic.statements import Statement, comments, pairs
 from reflex_ipython.models import Cause, Failure, Finding, Fix, Trial
 from reflex_ipython.protocols import Context
 
@@ -31,11 +31,11 @@ class RemovalChecker:
             if change.old.tree is None or change.new.tree is None:
                 continue
             lineno = failed_at if change.old.source == cause.situation.source else None
-            compared = list(pairs(statements(change.old), statements(change.new)))
+            compared = list(pairs(change))
             failing = _at_line([old for old, _ in compared], lineno)
             gone = [old for old, new in compared if new is None and old.works and not _explained(old, cause)]
-            commented = comments(change.new.source) - comments(change.old.source)
-            yield from _gone(gone, failing, commented)
+            if gone:
+                yield from _gone(gone, failing, comments(change.new.source) - comments(change.old.source))
             for old, new in compared:
                 if new is not None:
                     yield from _emptied(old, new)

@@ -35,6 +35,8 @@ class SilenceChecker:
 
 def _silencing(names: Names, node: ast.Call) -> str | None:
     name = names.full(node.func)
+    if name not in _ALWAYS and name not in _IF_IGNORED:
+        return None
     values = [*node.args, *(keyword.value for keyword in node.keywords)]
     ignored = any(isinstance(value, ast.Constant) and value.value == "ignore" for value in values)
     return ast.unparse(node) if name in _ALWAYS or (name in _IF_IGNORED and ignored) else None
@@ -45,6 +47,11 @@ def _other(change: Change) -> Iterator[Finding]:
         magic.startswith("%%capture") for magic in change.old.magics
     ):
         yield Finding("silences-warnings", "hides the output of the cell (`%%capture`)")
-    for node in change.added(ast.Assign, ast.unparse):
-        if any(isinstance(target, ast.Attribute) and target.attr == "chained_assignment" for target in node.targets):
-            yield Finding("silences-warnings", "silences the warning about chained assignment")
+    for _ in change.added(ast.Assign, _chained):
+        yield Finding("silences-warnings", "silences the warning about chained assignment")
+
+
+def _chained(node: ast.Assign) -> str | None:
+    """The assignment to pandas' option, if it is one."""
+    option = any(isinstance(target, ast.Attribute) and target.attr == "chained_assignment" for target in node.targets)
+    return ast.unparse(node) if option else None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reflex_ipython.base.opcodes import opcodes
-from reflex_ipython.check.parsed_cell import ParsedCell
+from reflex_ipython.check.critic.added import Change, top_level
 
 _SAME = 0.5  # so similar are a statement and what it was made into
 
@@ -39,18 +39,39 @@ class Statement:
         return not (isinstance(self.node, ast.Expr) and isinstance(self.node.value, ast.Constant))
 
 
-def statements(cell: ParsedCell) -> list[Statement]:
-    """All statements of a cell, in the order of the text."""
-    return list(_below(cell.tree.body, ())) if cell.tree is not None else []
+def statements(body: Sequence[ast.stmt]) -> list[Statement]:
+    """All statements of a part of a cell, and those in them, in the order of the text."""
+    return list(_below(body, ()))
 
 
-def pairs(old: list[Statement], new: list[Statement]) -> Iterator[tuple[Statement, Statement | None]]:
-    """Each old statement with what became of it; None: it is gone."""
+def pairs(change: Change) -> Iterator[tuple[Statement, Statement | None]]:
+    """Each old statement with what became of it, without those at the beginning and the end that are as they were.
+
+    None: it is gone.
+    """
+    before, after = ([text for _, text in top_level(cell)] for cell in (change.old, change.new))
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    assert change.old.tree is not None
+    assert change.new.tree is not None
+    whole = change.new.tree.body
+    old = statements(change.old.tree.body[start : len(before) - end])
+    new = statements(whole[start : len(after) - end])
     for tag, i1, i2, j1, j2 in opcodes([one.text for one in old], [one.text for one in new]):
         if tag == "equal":
             yield from zip(old[i1:i2], new[j1:j2])
         else:
-            yield from _paired(old[i1:i2], new[j1:j2], new)
+            yield from _paired(old[i1:i2], new[j1:j2], whole)
+
+
+def _alike(before: list[str], after: list[str]) -> int:
+    """How many at the beginning are the same."""
+    count = 0
+    for one, other in zip(before, after):
+        if one != other:
+            break
+        count += 1
+    return count
 
 
 def comments(source: str) -> set[str]:
@@ -85,7 +106,7 @@ def _head(node: ast.stmt) -> str:
 
 
 def _paired(
-    old: list[Statement], new: list[Statement], everywhere: list[Statement]
+    old: list[Statement], new: list[Statement], whole: Sequence[ast.stmt]
 ) -> Iterator[tuple[Statement, Statement | None]]:
     """The most similar first; what is left of either side, in order; then what has moved elsewhere."""
     left, made = list(old), list(new)
@@ -96,6 +117,7 @@ def _paired(
             made.remove(new[j])
             yield old[i], new[j]
     candidates = [statement for statement in made if _may_replace(statement)]
+    everywhere = statements(whole) if left else []
     for statement in left:
         moved = next((other for other in everywhere if other.text == statement.text), None)
         yield statement, moved or (candidates.pop(0) if candidates else None)
