@@ -115,6 +115,7 @@ class Assembly:
         self._warn = warn
         self._living = LivingCode(EarlierCells(shell, cells))
         edited, files = EditedCells(cells), OwnFiles(self._keep_copy)
+        self._failures = watch.failures
         self._consequences = KernelConsequences(shell, cells, watch.failures, edited, files)
         resumer = Resumer(shell, watch.failures, watch.leaving_out)
         self._asking = RunQuestion(shell)
@@ -227,6 +228,8 @@ class Assembly:
         # A page draws what comes later; elsewhere what is shown first may be all that is kept, as in a run by nbclient.
         page = self.front_end.can_rewrite()
         long = page and len(failed.cell.source) > LONG
+        if not long:
+            self._failures.find_out()  # fixes are judged with it, and the main thread, which waits for them, alone can
         repair = self.session.failed(failure, patience=PAGE_PATIENCE if page else PATIENCE, after_reply=long)
         opened = self.session.repairs.open(repair.id)
         if isinstance(self.front_end, TerminalFrontEnd) and opened.work in (LOOKING, TRYING, SEARCHING):

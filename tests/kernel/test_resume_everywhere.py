@@ -233,11 +233,21 @@ def test_a_script_that_the_cell_runs_is_mended_in_its_file_and_run_again(kernel:
 
 
 def test_a_long_cell_of_which_more_is_found_out_after_its_reply_is_resumed(kernel: Kernel) -> None:
+    comm = kernel.hello()
     kernel.run(SETUP)
-    kernel.run("counter += 1\n" * 150 + "print(toatl)")
-    assert kernel.run("%reflex accept").text == "[3]\n"
-    assert kernel.value("counter") == 150
-    assert kernel.value(STATE) == "resumed at line 151, state restored exactly"
+    ran = kernel.run("counter += 1\n" * 500 + "print(toatl)", "a")
+    fixed = "counter += 1\n" * 500 + "print(total)"
+    kernel.accept(comm, kernel.settled(ran), sources=[fixed])
+    assert kernel.run(fixed, "a").text == "[3]\n"
+    assert kernel.value("counter") == 500
+    assert kernel.value(STATE) == "resumed at line 501, state restored exactly"
+
+
+def test_the_fix_of_a_cell_of_many_statements_is_there_with_its_end(kernel: Kernel) -> None:
+    """It is judged with what they did, which the thread alone can find out that waits for it meanwhile."""
+    kernel.run(SETUP)
+    ran = kernel.run("counter += 1\n" * 150 + "print(toatl)")
+    assert ran.shown[-1]["fixes"][0]["edits"][0]["source"].endswith("print(total)")
 
 
 def test_the_rules_read_a_long_cell_once_its_reply_is_out(kernel: Kernel) -> None:
