@@ -55,7 +55,7 @@ def _loads(count: int, cell: str) -> list[tuple[float, list[str]]]:
     return loads[1:]
 
 
-def failures(name: str, setup: str, rounds: int = 30) -> None:
+def failures(name: str, setup: str, rounds: int = 30, cell: str = "toatl") -> None:
     """Print how long the reply to a failing cell takes, in three kernels by turns, and when the verdict is there."""
     kernels = {"without": Kernel(), "with, trials off": Kernel(), "with": Kernel()}
     for label, kernel in kernels.items():
@@ -64,12 +64,12 @@ def failures(name: str, setup: str, rounds: int = 30) -> None:
         if label == "with, trials off":
             kernel.run("%config Reflex.trial = 'off'")
         assert kernel.run(f"{setup}\ntotal = 3").status == "ok"
-    first = {label: failure(kernel, tried=label == "with")[0] for label, kernel in kernels.items()}
+    first = {label: failure(kernel, cell, tried=label == "with")[0] for label, kernel in kernels.items()}
     replies: dict[str, list[float]] = {label: [] for label in kernels}
     verdicts = []
     for _ in range(rounds):
         for label, kernel in kernels.items():
-            reply, verdict = failure(kernel, tried=label == "with")
+            reply, verdict = failure(kernel, cell, tried=label == "with")
             replies[label].append(reply)
             if label == "with":
                 verdicts.append(verdict)
@@ -82,10 +82,10 @@ def failures(name: str, setup: str, rounds: int = 30) -> None:
         kernel.close()
 
 
-def failure(kernel: Kernel, *, tried: bool) -> tuple[float, float]:
+def failure(kernel: Kernel, cell: str = "toatl", *, tried: bool) -> tuple[float, float]:
     """Seconds until the reply, and until nobody is at work on a fix any more. `tried`: somebody will be."""
     start = time.perf_counter()
-    request = kernel.send("toatl")
+    request = kernel.send(cell)
     while kernel.client.get_shell_msg(timeout=PATIENCE)["parent_header"].get("msg_id") != request:
         pass
     reply = time.perf_counter() - start
@@ -121,6 +121,7 @@ def main(rounds: int = 200) -> None:
     loaded.close()
     failures("an empty kernel", "")
     failures("a scientific kernel", SCIENTIFIC)
+    failures("an empty kernel, with 300 statements above", "a = []", rounds=10, cell="a.append(1)\n" * 300 + "toatl")
 
     heading("From the exception until the panel with the rules' proposal is sent, in the kernel")
     row("the first of a kernel", [sum(proposals(1)[0]) for _ in range(7)], "≤ 150 ms")

@@ -41,7 +41,7 @@ class Statement:
 
 def statements(body: Sequence[ast.stmt]) -> list[Statement]:
     """All statements of a part of a cell, and those in them, in the order of the text."""
-    return list(_below(body, ()))
+    return list(_below([*body], ()))
 
 
 def pairs(change: Change) -> Iterator[tuple[Statement, Statement | None]]:

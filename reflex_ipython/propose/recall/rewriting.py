@@ -61,8 +61,7 @@ def _found(
         if match.matches(wanted, node):
             around = (node, *cell.around(node))
             found += [(order[each], node, match) for each in around if isinstance(each, ast.stmt) and each in order]
-    for _, node, match in sorted(found, key=lambda one: one[0]):
-        yield node, match
+    yield from ((node, match) for _, node, match in sorted(found, key=lambda one: one[0]))
 
 
 @functools.lru_cache(maxsize=1_000)
