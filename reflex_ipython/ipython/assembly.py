@@ -68,9 +68,10 @@ if TYPE_CHECKING:
 
 PAGE_PATIENCE, PATIENCE = 0.1, 3.0
 """Seconds that a failed cell's end waits for the rules, with a page and without; the first time they are imported."""
-LONG = 5_000
-"""Characters of a cell that the rules read only once its reply is out, where a page draws what comes later: to read so
-many takes them some 10 ms, and the reply would come later by that, as only one thread of Python runs at a time.
+LONG, MANY = 5_000, 150
+"""Characters and lines of a cell beyond which it is read only once its reply is out, where a page draws what comes
+later: to read so many and to judge a fix takes some 30 ms, and the reply would come later by that, as only one thread
+of Python runs at a time.
 """
 TERMINAL_PATIENCE = 1.0
 """Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
@@ -227,7 +228,8 @@ class Assembly:
         self._cells_not_run.failed(failure)
         # A page draws what comes later; elsewhere what is shown first may be all that is kept, as in a run by nbclient.
         page = self.front_end.can_rewrite()
-        long = page and len(failed.cell.source) > LONG
+        source = failed.cell.source
+        long = page and (len(source) > LONG or source.count("\n") > MANY)
         if not long:
             self._failures.find_out()  # fixes are judged with it, and the main thread, which waits for them, alone can
         repair = self.session.failed(failure, patience=PAGE_PATIENCE if page else PATIENCE, after_reply=long)

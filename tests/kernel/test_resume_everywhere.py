@@ -250,10 +250,11 @@ def test_the_fix_of_a_cell_of_many_statements_is_there_with_its_end(kernel: Kern
     assert ran.shown[-1]["fixes"][0]["edits"][0]["source"].endswith("print(total)")
 
 
-def test_the_rules_read_a_long_cell_once_its_reply_is_out(kernel: Kernel) -> None:
+@pytest.mark.parametrize("above", ["counter += 1\n" * 200, f"text = '{'x' * 6_000}'\n"], ids=["lines", "letters"])
+def test_the_rules_read_a_long_cell_once_its_reply_is_out(above: str, kernel: Kernel) -> None:
     kernel.hello()
     kernel.run(SETUP)
-    ran = kernel.run("counter += 1\n" * 500 + "print(toatl)")
+    ran = kernel.run(f"{above}print(toatl)")
     assert (ran.shown[-1]["fixes"], ran.shown[-1]["working"]) == ([], "looking for a fix")
     assert kernel.settled(ran)["fixes"][0]["edits"][0]["source"].endswith("print(total)")
 
