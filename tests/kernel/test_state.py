@@ -68,6 +68,17 @@ def test_what_the_failed_statement_has_set_elsewhere_is_as_if_it_had_never_run(
     assert kernel.value(shows) == before
 
 
+def test_what_a_magic_of_the_failed_statement_has_the_shell_call_is_called_no_more(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    called = "{name: [*map(repr, all)] for name, all in get_ipython().events.callbacks.items()}"
+    before = kernel.value(called)
+    ran = kernel.run("if True:\n    %matplotlib inline\n    print(toatl)", "a")
+    fixed = "if True:\n    print(total)"
+    kernel.accept(kernel.hello(), kernel.settled(ran), sources=[fixed])
+    assert kernel.run(fixed, "a").text == "[3]\n"
+    assert kernel.value(called) == before
+
+
 def test_a_log_that_the_failed_statement_has_started_is_over(kernel: Kernel, tmp_path: Path) -> None:
     kernel.run("total = [3]")
     log = tmp_path / "log.py"

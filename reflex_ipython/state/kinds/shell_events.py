@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType, MethodType
 from typing import Any
 
 from reflex_ipython.state.kinds.containers import identical
@@ -11,7 +12,13 @@ from reflex_ipython.state.shells import current_shell
 
 MODULE = "IPython.core.events"
 """What has them."""
-WORDS = frozenset({"register", "unregister", "callbacks"})
+_MAGICS = ("matplotlib", "pylab", "enable_matplotlib", "enable_pylab", "load_ext", "reload_ext", "unload_ext")
+"""Magics, and methods of the shell, that register something by themselves."""
+WORDS = frozenset({"register", "unregister", "callbacks", *_MAGICS})
+
+
+_OF_MAGICS = ("IPython", "ipykernel", "matplotlib_inline")
+"""The packages whose callbacks those are."""
 
 
 def _callbacks() -> dict[str, list[Any]]:
@@ -42,6 +49,14 @@ ROWS: tuple[Row, ...] = ((MODULE, WORDS, "callbacks of the shell's events", CALL
 
 
 def has_more(saved: dict[str, list[Any]]) -> bool:
-    """Whether callbacks came since that was noted."""
+    """Whether callbacks came since that was noted, but for those that magics have registered: they show figures."""
     now = _callbacks()
-    return any(len(now.get(name, [])) > len(saved[name]) for name in _changed(saved))
+    return any(
+        sum(map(_is_of_others, now.get(name, []))) > sum(map(_is_of_others, saved[name])) for name in _changed(saved)
+    )
+
+
+def _is_of_others(callback: Any) -> bool:
+    function = callback.__func__ if type(callback) is MethodType else callback
+    module = function.__module__ if type(function) is FunctionType else ""
+    return str(module).partition(".")[0] not in _OF_MAGICS
