@@ -91,8 +91,8 @@ class CellRun:
         Whether it was found out what a run that has failed did: `effects` and `uncovered`. There is none before.
     plans : dict
         What was planned for a run of an accepted fix, by what was asked.
-    counts : dict of str to int
-        How many statements the cell has with each text that was asked about.
+    counts : dict of int to int
+        How many statements the cell has with each text that was asked about, by its hash.
     end : callable
         Ends what only the functions hold that were running as it failed: now, not while another cell runs.
     begun : int or None
@@ -123,7 +123,7 @@ class CellRun:
     unkept: bool = False
     known: threading.Event = dataclasses.field(init=False)
     plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
-    counts: dict[str, int] = dataclasses.field(default_factory=dict)
+    counts: dict[int, int] = dataclasses.field(default_factory=dict)
 
     def add(self, kind: str, content: dict[str, Any], begun: int) -> None:
         """Keep an output, of `begun` statements; beyond the bound one more, which tells that some are missing."""

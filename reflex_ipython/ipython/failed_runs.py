@@ -51,7 +51,9 @@ class FailedRuns:
         self.last: CellRun | None = None
         """That of the last cell that failed, until another one succeeds."""
         self._read: tuple[str, ast.Module | None] | None = None
-        """The text that was read last, and its tree, until another cell runs: that may change how cells are read."""
+        """The text that was read last, and its tree."""
+        self._cell = 0
+        """How often that was forgotten: another thread may be reading meanwhile."""
 
     @property
     def of_last_cell(self) -> CellRun | None:
@@ -60,6 +62,7 @@ class FailedRuns:
 
     def add(self, run: CellRun) -> None:
         """A run has failed. What many statements did is found out once the cell's reply is out."""
+        self._forget_read()
         self._runs[run.cell.id, run.cell.number] = self.last = run
         if len(self._runs) > _MOST:
             self._runs.popitem(last=False)
@@ -73,7 +76,9 @@ class FailedRuns:
         self._after_reply.call(lambda: self._find_out(run), ready=lambda: True)
 
     def find_out(self) -> None:
-        """Find out now what the last run did, if that was put off until its reply is out."""
+        """Find out now what the last run did, if that was put off until its reply is out; the main thread alone can."""
+        if threading.current_thread() is not threading.main_thread():
+            return
         if self.last is not None and not self.last.known.is_set():
             self._find_out(self.last)
 
@@ -84,11 +89,12 @@ class FailedRuns:
     def remove(self, run: CellRun) -> None:
         """Its state was put back: nothing is known of it any more."""
         self._runs.pop((run.cell.id, run.cell.number), None)
-        self.last = self._read = None
+        self.last = None
+        self._forget_read()
 
     def outdate(self) -> None:
         """Another cell runs: what failed before can't be resumed any more, and no object of it is held."""
-        self._read = None
+        self._forget_read()
         for run in self._runs.values():
             if not run.other_cell_ran:
                 self._find_out(run)
@@ -101,7 +107,8 @@ class FailedRuns:
         for run in self._runs.values():
             run.known.set()
         self._runs.clear()
-        self.last = self._read = None
+        self.last = None
+        self._forget_read()
 
     def plan(
         self, edit: Edit, *, whole: bool = False, others_first: bool = False, earlier: tuple[Edit, ...] = ()
@@ -193,7 +200,7 @@ class FailedRuns:
     ) -> Plan | None:
         from reflex_ipython.state.plan import FailedStatements, behind_another, plan  # with the first failure
 
-        count = run.counts.get(source) if other_cell_ran else None
+        count = run.counts.get(hash(source)) if other_cell_ran else None
         known = behind_another(run.effects, count) if count is not None else None
         if known is not None:  # a cell that has succeeded waits for this
             return known
@@ -203,7 +210,7 @@ class FailedRuns:
             nodes = ran.body[: run.let_go] if ran is not None else None
         if tree is None or nodes is None:
             return None
-        run.counts[source] = len(tree.body)
+        run.counts[hash(source)] = len(tree.body)
         return plan(
             FailedStatements(nodes, run.failed, run.effects, run.order),
             tree.body,
@@ -219,8 +226,16 @@ class FailedRuns:
         """As `tree_of`: to read a cell takes 0.2 ms for each line, and the same text is asked about several times."""
         known = self._read
         if known is None or known[0] != source:
-            known = self._read = source, tree_of(self._shell, source)
+            cell = self._cell
+            known = source, tree_of(self._shell, source)
+            if cell == self._cell:
+                self._read = known
         return known[1]
+
+    def _forget_read(self) -> None:
+        """Another cell has run, or runs: that may change how cells are read."""
+        self._cell += 1
+        self._read = None
 
     def _find_out(self, run: CellRun) -> None:
         from reflex_ipython.state.collector import without_collector  # with the first failure
@@ -231,6 +246,9 @@ class FailedRuns:
         except Exception as error:  # noqa: BLE001 - nothing of ours may break what comes next
             run.nodes, run.let_go = None, 0
             self._warn(f"{type(error).__name__} inside Reflex itself; this cell can't be resumed: {error}")
+        except BaseException:  # an interrupt: nobody knows then what it did
+            run.nodes, run.let_go = None, 0
+            raise
         finally:
             run.known.set()
 

@@ -31,16 +31,18 @@ _CLASSES: tuple[tuple[_TokenType, str], ...] = (
 )
 
 HIGHLIGHTED = 20_000
-"""The longest piece that is highlighted, in characters: pygments takes up to 0.2 s for it."""
+"""Characters of one source that are highlighted at most: pygments takes up to 0.2 s for so many."""
 NEAR = 30
 """Lines from a change, up to which others are highlighted: what is folded away is seldom looked at."""
 MARKED = 5_000
 """The longest line in which the words that differ are marked, in characters."""
 
 _TEXTS = re.compile(
-    r"""#[^\n]*|(\"{3}|'{3})(?:\\.|(?!\1).)*(?:\1|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?""", re.DOTALL
+    r"""#[^\n]*|(\"{3}|'{3})(?:[^\\"']+|\\.|(?!\1).)*(?:\1|\Z)|"(?:[^"\\\n]+|\\.)*"?|'(?:[^'\\\n]+|\\.)*'?""", re.DOTALL
 )
-"""Comments, and texts: of several lines, in three quotes, and others, up to what ends them."""
+"""Comments, and texts: of several lines, in three quotes, and others, up to what ends them. It goes through them in
+runs: each step that may be taken back takes memory, and a pasted text is long.
+"""
 _WORDS = re.compile(r"\w+|\s+|.")
 
 
@@ -116,7 +118,8 @@ def highlight(source: str, near: Iterable[tuple[int, int]] | None = None) -> tup
     lines = source.split("\n")
     looks: list[Line] = [(Span(line),) if line else () for line in lines]
     parts = [(0, len(lines))] if near is None else _around(near, len(lines))
-    within = _within_texts(source) if parts != [(0, len(lines))] else frozenset[int]()
+    within = _within_texts(source) if parts and parts != [(0, len(lines))] else frozenset[int]()
+    left = HIGHLIGHTED
     for start, end in parts:
         begin, stop = start, end
         while begin in within:  # else what is a text would be taken for code
@@ -124,7 +127,8 @@ def highlight(source: str, near: Iterable[tuple[int, int]] | None = None) -> tup
         while stop in within:
             stop += 1
         piece = "\n".join(lines[begin:stop])
-        if len(piece) <= HIGHLIGHTED:
+        if len(piece) <= left:
+            left -= len(piece)
             looks[start:end] = _highlighted(piece)[start - begin : end - begin]
     return tuple(looks)
 
@@ -145,7 +149,7 @@ def _within_texts(source: str) -> frozenset[int]:
     within: set[int] = set()
     line = at = 0
     for text in _TEXTS.finditer(source):
-        if text[1]:
+        if "\n" in text[0]:
             line += source.count("\n", at, text.start())
             at = text.end()
             last = line + text[0].count("\n")

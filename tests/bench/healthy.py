@@ -143,7 +143,9 @@ def main() -> None:
     _notebook()
     _notebook(EVERYTHING, ", everything on")
     for setup, rows in itertools.groupby(ROWS, key=lambda row: row.setup):
-        _rows(setup, [row for row in rows if not _is_short(row)])
+        kept = [row for row in rows if not _is_short(row)]
+        if kept:
+            _rows(setup, kept)
 
 
 def _is_short(row: Row) -> bool:
@@ -181,8 +183,8 @@ def _notebook(settings: str = "", name: str = "", rounds: int = 5) -> None:
         for kind, took in costs.items():
             sums[kind].append(Cost(*map(sum, zip(*took))))
             medians[kind].append(_median(took))
-    _print_both(f"a light notebook of {len(CELLS)} cells{name}", sums)
-    _print_both("  its cells, the median", medians)
+    _print_both(f"a light notebook of {len(CELLS)} cells{name}", {kind: [_median(each)] for kind, each in sums.items()})
+    _print_both("  its cells, the median", {kind: [_median(each)] for kind, each in medians.items()})
     print(f"  {'  held in the end, to take cells back':<48}{held / MB:8.2f} MB")
 
 

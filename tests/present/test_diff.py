@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import itertools
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -104,6 +105,29 @@ def test_what_is_near_a_change_of_a_very_long_source_has_colours():
     new = old[:60_000] + "y = 2\n" + old[60_000:]
     [_, change, _] = hunks(old, new)
     assert [line[-1].token for line in change.new] == ["number"]
+
+
+def test_of_a_source_with_changes_everywhere_so_many_characters_have_colours():
+    old = "".join(f"value_{n} = 'text'\n" for n in range(2_000))
+    lines = old.split("\n")
+    new = "\n".join("value = 12" if number % 70 == 50 else line for number, line in enumerate(lines))
+    coloured = sum(len(plain(line)) for hunk in hunks(old, new) for line in hunk.new if any(s.token for s in line))
+    assert 0.5 * diff.HIGHLIGHTED < coloured <= diff.HIGHLIGHTED
+
+
+def test_a_text_that_goes_on_in_the_next_line_is_a_text_there(monkeypatch):
+    monkeypatch.setattr(diff, "NEAR", 1)
+    source = "x = 'a\\\n" + "b\\\n" * 20 + "c'\ny = 1"
+    assert highlight(source, [(10, 11)])[10] == highlight(source)[10]
+
+
+def test_a_long_text_is_gone_through_in_little_memory():
+    source = "\n" * 200 + 'x = "' + "a" * 2_000_000 + '"\ny = 1'
+    tracemalloc.start()
+    highlight(source, [(0, 1)])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 30_000_000
 
 
 def test_whole_words_are_marked():

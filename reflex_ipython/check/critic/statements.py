@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import functools
 import io
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from reflex_ipython.base.opcodes import opcodes
@@ -55,13 +56,14 @@ def pairs(change: Change) -> Iterator[tuple[Statement, Statement | None]]:
     assert change.old.tree is not None
     assert change.new.tree is not None
     whole = change.new.tree.body
+    everywhere = functools.cache(lambda: {one.text: one for one in reversed(statements(whole))})
     old = statements(change.old.tree.body[start : len(before) - end])
     new = statements(whole[start : len(after) - end])
     for tag, i1, i2, j1, j2 in opcodes([one.text for one in old], [one.text for one in new]):
         if tag == "equal":
             yield from zip(old[i1:i2], new[j1:j2])
         else:
-            yield from _paired(old[i1:i2], new[j1:j2], whole)
+            yield from _paired(old[i1:i2], new[j1:j2], everywhere)
 
 
 def _alike(before: list[str], after: list[str]) -> int:
@@ -106,7 +108,7 @@ def _head(node: ast.stmt) -> str:
 
 
 def _paired(
-    old: list[Statement], new: list[Statement], whole: Sequence[ast.stmt]
+    old: list[Statement], new: list[Statement], everywhere: Callable[[], dict[str, Statement]]
 ) -> Iterator[tuple[Statement, Statement | None]]:
     """The most similar first; what is left of either side, in order; then what has moved elsewhere."""
     left, made = list(old), list(new)
@@ -117,9 +119,8 @@ def _paired(
             made.remove(new[j])
             yield old[i], new[j]
     candidates = [statement for statement in made if _may_replace(statement)]
-    everywhere = statements(whole) if left else []
     for statement in left:
-        moved = next((other for other in everywhere if other.text == statement.text), None)
+        moved = everywhere().get(statement.text)
         yield statement, moved or (candidates.pop(0) if candidates else None)
 
 

@@ -6,6 +6,7 @@ import ast
 import builtins
 import functools
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from reflex_ipython.base.spans import SpanEdit, apply, first_line
@@ -28,7 +29,8 @@ def rewritten(failure: Failure, lesson: Lesson) -> Iterator[str]:
     before, after = read(lesson.before).tree, read(lesson.after).tree
     if cell.tree is None or not statements or before is None or after is None:
         return
-    if not all(name in cell.source for name in named(lesson.before)):
+    text = cell.source if cell.source.isascii() else unicodedata.normalize("NFKC", cell.source)  # as Python reads it
+    if not all(name in text for name in named(lesson.before)):
         return
     scope = statements[:1] if lesson.here else [each for each in cell.tree.body if each not in statements]
     found = list(_found(before, cell, scope, failure))
@@ -55,8 +57,11 @@ def _found(
         return
     order = {statement: place for place, statement in enumerate(scope)}
     found: list[tuple[int, ast.AST, Match]] = []
-    nodes = cell.every(type(wanted)) if not is_hole(wanted) else [e for e in cell.nodes() if isinstance(e, ast.expr)]
-    for node in nodes:
+    kind = ast.expr if is_hole(wanted) else type(wanted)
+    all_of_kind = cell.nodes() if is_hole(wanted) else cell.every(type(wanted))
+    for node in ast.walk(scope[0]) if len(scope) == 1 else all_of_kind:
+        if not isinstance(node, kind):
+            continue
         match = Match(failure.situation.meanings)
         if match.matches(wanted, node):
             around = (node, *cell.around(node))

@@ -12,12 +12,12 @@ from reflex_ipython.state.shells import current_shell
 
 MODULE = "IPython.core.events"
 """What has them."""
-_MAGICS = ("matplotlib", "pylab", "enable_matplotlib", "enable_pylab", "load_ext", "reload_ext", "unload_ext")
-"""Magics, and methods of the shell, that register something by themselves."""
+_MAGICS = ("matplotlib", "pylab", "enable_matplotlib", "enable_pylab")
+"""Magics, and methods of the shell, that register what shows figures."""
 WORDS = frozenset({"register", "unregister", "callbacks", *_MAGICS})
 
 
-_OF_MAGICS = ("IPython", "ipykernel", "matplotlib_inline")
+_OF_MAGICS = ("IPython", "ipykernel", "matplotlib", "matplotlib_inline")
 """The packages whose callbacks those are."""
 
 
