@@ -141,6 +141,56 @@ def test_of_very_many_failures_the_oldest_is_forgotten(watch: CellWatch, monkeyp
     assert list(watch.failures._runs) == [("a", 2), ("a", 3)]
 
 
+def test_a_run_of_which_it_was_not_found_out_what_it_did_is_not_resumed(
+    plain_shell: Any, watch: CellWatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "x = 1\ny"
+    edit = Edit(CellRef(None, 1), source, "x = 1\nz = 2")
+    run = running(watch)
+    run.cell = RanCell(None, 1, source)
+    for statement in ast.parse(source).body:
+        watch._before(compile(ast.Module([statement], []), "", "exec"), statement)
+
+    def interrupted(run: CellRun) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CellRun, "find_out", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            watch.ended(failed=True)
+    assert run.known.is_set()
+    assert watch.failures.plan(edit) is None
+
+
+def test_what_was_read_before_another_cell_ran_is_read_anew(plain_shell: Any, watch: CellWatch) -> None:
+    """That cell may have changed how cells are read, also while another thread has read one."""
+
+    class Another(ast.NodeTransformer):
+        def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+            return ast.Constant(2)
+
+    def value() -> Any:
+        tree = watch.failures._tree("x = 1")
+        return None if tree is None else ast.literal_eval(tree.body[0].value)  # type: ignore[attr-defined]
+
+    class Meanwhile(ast.NodeTransformer):
+        def visit_Module(self, node: ast.Module) -> ast.Module:
+            watch.failures.outdate()
+            return node
+
+    assert value() == 1
+    plain_shell.ast_transformers.append(Another())
+    assert value() == 1, "it is the same cell's"
+    watch.failures.outdate()
+    assert value() == 2
+    watch.failures.outdate()
+    plain_shell.ast_transformers[:] = [Meanwhile()]
+    assert value() == 1
+    plain_shell.ast_transformers[:] = [Another()]
+    assert value() == 2
+    plain_shell.ast_transformers.clear()
+
+
 def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> None:
         raise RuntimeError("ours")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.state.effect import Repeat
-from reflex_ipython.state.plan import FailedStatements, Plan, plan
+from reflex_ipython.state.plan import FailedStatements, Plan, behind_another, plan
 
 COUNTERS = {"np": collections, "collections": collections, "json": json, "loads": json.loads, "rows": [1, 2]}
 
@@ -72,6 +72,14 @@ def test_after_another_cell_nothing_is_put_back_and_the_whole_cell_runs() -> Non
     assert planned("a = 1\nnope", "a = 1\nfixed", 1, other_cell_ran=True) == Plan(runs=(0, 1))
     found = planned("a()\nnope", "a()\nfixed", 1, {0: ["wrote a.csv"]}, other_cell_ran=True)
     assert found == Plan(runs=(0, 1), repeats=("wrote a.csv",))
+
+
+@pytest.mark.parametrize("repeat", [Repeat("wrote a.csv"), Repeat("left b", left=True), Repeat("again", since=0)])
+def test_behind_another_cell_the_statements_are_looked_at_only_where_that_matters(repeat: Repeat) -> None:
+    statements = ast.parse("a()\nnope").body
+    looked_at = plan(FailedStatements(statements, 1, [[repeat], []]), statements, other_cell_ran=True)
+    found = behind_another([[repeat], []], 2)
+    assert found == (None if repeat.since is not None else looked_at)
 
 
 def test_what_would_happen_twice_is_asked_about_first_and_listed() -> None:
