@@ -129,6 +129,11 @@ def test_another_statement_goes_not_unsaid_beside_it() -> None:
     assert found == ["drops-statements"]
 
 
+def test_what_stands_twice_and_then_once_is_not_gone_wherever_it_stands() -> None:
+    assert codes("f()\ng()\nf()\nh(nope)", "f()\ng()\nh(yes)", line=4) == []
+    assert codes("f()\ng()\ne()\nh(nope)", "f()\ng()\nh(yes)", line=4) == ["drops-statements"]
+
+
 def test_the_words_name_what_is_gone() -> None:
     (finding,) = criticise("x = load()\nx.plot()\ny = 1", "x = load()\ny = 1", line=2)
     assert finding.text == "leaves out `x.plot()`, the statement that failed"

@@ -171,7 +171,9 @@ def test_what_was_read_before_another_cell_ran_is_read_anew(plain_shell: Any, wa
 
     def value() -> Any:
         tree = watch.failures._tree("x = 1")
-        return None if tree is None else ast.literal_eval(tree.body[0].value)  # type: ignore[attr-defined]
+        assert tree is not None
+        assert isinstance(tree.body[0], ast.Assign)
+        return ast.literal_eval(tree.body[0].value)
 
     class Meanwhile(ast.NodeTransformer):
         def visit_Module(self, node: ast.Module) -> ast.Module:

@@ -13,7 +13,9 @@ from reflex_ipython.propose.recall import RecallProvider
 from reflex_ipython.propose.recall.evidence import gathered
 from reflex_ipython.propose.recall.holes import readable
 from reflex_ipython.propose.recall.mistake import mistake
+from reflex_ipython.propose.recall.rewriting import _found
 from reflex_ipython.propose.recall.switched_off import SwitchedOff
+from reflex_ipython.propose.rules.cell import read
 from reflex_ipython.protocols import Context, Request
 from reflex_ipython.remember.memory_store import MemoryStore
 from reflex_ipython.settings import Settings
@@ -217,6 +219,22 @@ def test_a_module_keeps_the_name_that_it_has_here():
         store, failure_of("import json as j, datetime\nday = datetime.date(2023, 1, 1)", "t = j.dumps([day])")
     )
     assert source(fix) == "t = j.dumps([day], default=str)"
+
+
+def test_a_name_is_found_that_is_written_with_other_letters_of_the_same_meaning():
+    store = repairs(True)
+    cell = FIRST.replace("speed", "ſpeed")  # Python reads a long s as an s
+    [fix] = proposed(store, failure_of(SPEED, cell))
+    assert same(source(fix), MENDED)
+
+
+def test_what_is_mended_elsewhere_in_a_long_cell_is_found_in_the_order_of_its_text():
+    cell = read("a = f(1)\nif a:\n    b = g(f(2))\nc = f(f(3))\nd = 1")
+    pattern = read("f(__x1)").tree
+    found = _found(pattern, cell, cell.tree.body[:3], failure_of(SPEED, FIRST))
+    assert [ast.unparse(node) for node, _ in found] == ["f(1)", "f(2)", "f(f(3))", "f(3)"]
+    [alone] = _found(pattern, cell, cell.tree.body[1].body, failure_of(SPEED, FIRST))
+    assert ast.unparse(alone[0]) == "f(2)"
 
 
 def test_a_lesson_and_a_precedent_round_trip_through_json():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from types import CodeType
 from typing import Any
 
@@ -24,6 +25,8 @@ LIKE = {
     "a dict": ("y = {'a': i, 'b': x}", "text = {1: loud, 2: words}"),
     "in place": ("i += 1", "x += 2.5"),
     "an append": ("words.append(i)", "words.append(loud)"),
+    "what is printed": ("print(i)", "print(text)"),
+    "several that are printed": ("print(i, f'{x}')", "print(x, f'{i}')"),
     "an item": ("words[0] = i", "words[-1] = loud"),
     "an entry": ("d['a'] = i", "d['new'] = x"),
     "a key that is calculated": ("words[i % 2] = x", "d[i % 3] = x"),
@@ -52,6 +55,8 @@ OTHERS = {
     "another sum": ("y = i + 1", "y = loud + 1"),
     "another number": ("y = i + 1", "y = own + 1"),
     "another class": ("y = i + 1", "y = of_meta + 1"),
+    "what is printed of another": ("print(i)", "print(loud)"),
+    "a call that looks like printing": ("print(i)", "OwnList(i)"),
     "another length": ("y = len(words)", "y = len(loud)"),
     "a function of another": ("y = len(words)", "y = str(words)"),
     "another function": ("y = str(i)", "y = str(loud)"),
@@ -132,9 +137,31 @@ def test_a_function_that_somebody_put_in_the_place_of_another_is_not_taken_for_i
     assert not journal.next(code, node)
 
 
+def test_what_is_printed_by_another_or_into_another_takes_another_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    namespace = _namespace()
+    journal = _journal(namespace, "print(i)")
+    printed = _compiled("print(i)")
+
+    class Theirs:
+        def write(self, text: str) -> None:
+            """Do anything."""
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", Theirs())
+        assert not journal.next(*printed)
+    namespace["print"] = namespace["loud"]
+    assert not journal.next(*printed)
+
+
+def test_behind_a_statement_that_prints_the_next_one_waits_for_what_was_printed() -> None:
+    journal = _journal(_namespace(), "print(i)")
+    assert journal.next(*_compiled("print(i)"))
+    assert not journal.is_short
+
+
 @pytest.mark.parametrize(
     "source",
-    ["y = ~i", "y = z = 1", "y = i if x else 2", "y = str(i, x=1)", "y = [*t]"],
+    ["print(i, end='')", "y = ~i", "y = z = 1", "y = i if x else 2", "y = str(i, x=1)", "y = [*t]"],
 )
 def test_what_is_not_as_simple_has_no_shape(source: str) -> None:
     with pytest.raises(LookupError):
