@@ -13,7 +13,10 @@ from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.ipython.interrupts import hand_on
 
 _log = logging.getLogger(__name__)
-_PAUSE = 0.005  # seconds: the reply and the last outputs leave by other threads, and need the interpreter for it
+_PAUSE = 0.002
+"""Seconds in which the kernel's main thread waits for messages: the last outputs and the cell's end leave by another
+thread, which needs the interpreter for it, and could get it 5 ms later if work began at once.
+"""
 _LATEST = 3.0  # seconds after which it is done, ready or not
 
 
@@ -72,7 +75,8 @@ class AfterReply:
     def _look_later(self, loop: Any) -> None:
         if self._waiting and not self._will_look:
             self._will_look = True
-            loop.call_later(_PAUSE, self._look, loop)
+            # The pause begins with the loop's next turn, once the cell and its reply are done.
+            loop.add_callback(loop.call_later, _PAUSE, self._look, loop)
 
     def _look(self, loop: Any) -> None:
         self._will_look = False

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from IPython.core.events import EventManager, available_events
+from tornado.ioloop import IOLoop
 
 from reflex_ipython.ipython.after_reply import AfterReply
 
 
-class Loop:
-    """A kernel's loop (`tornado.ioloop.IOLoop`), as far as it is needed."""
+class Kernel:
+    """A kernel, as far as it is needed."""
 
-    def call_later(self, delay: float, work: Callable[..., None], *arguments: Any) -> None:
-        asyncio.get_running_loop().call_later(delay, work, *arguments)
+    @property
+    def io_loop(self) -> IOLoop:
+        return IOLoop.current()
 
 
 def a_shell() -> Any:
-    return SimpleNamespace(kernel=SimpleNamespace(io_loop=Loop()), events=EventManager(None, available_events))
+    return SimpleNamespace(kernel=Kernel(), events=EventManager(None, available_events))
 
 
 def registered(shell: Any) -> list[Any]:
@@ -50,6 +53,19 @@ def test_it_is_done_once_the_cell_is_over_and_all_is_ready() -> None:
 
     asyncio.run(kernel())
     assert (done, registered(shell)) == ([threading.main_thread()], before)
+
+
+def test_it_waits_for_the_loop_however_long_the_cell_and_its_reply_took() -> None:
+    shell, order = a_shell(), []
+
+    async def kernel() -> None:
+        AfterReply(shell).call(lambda: order.append("work"), lambda: True)
+        time.sleep(0.05)  # much of the cell's end was still to come
+        IOLoop.current().call_later(0, order.append, "the reply has left")
+        await until(lambda: "work" in order)
+
+    asyncio.run(kernel())
+    assert order == ["the reply has left", "work"]
 
 
 def test_another_cell_does_not_run_before_it() -> None:
