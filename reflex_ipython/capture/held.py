@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import enum
 import itertools
+import sys
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from reflex_ipython.base.classes import is_exactly
+from reflex_ipython.base.classes import is_exactly, module_name, module_vars
+from reflex_ipython.base.library_files import is_library
 from reflex_ipython.capture import libraries, safe_inspection
 from reflex_ipython.capture.bounds import SummaryDeadline, attempt
 from reflex_ipython.capture.safe_repr import items_of, size_of
@@ -19,7 +22,7 @@ _NAMES, _ITEMS = 20_000, 1_000  # looked at, of a namespace and of a container
 _LONGEST = 10_000
 _NO_TEXT = frozenset(map(id, (int, float, complex, bool, type(None))))
 """Types, by identity, whose objects hold no text: what most names stand for is nothing to look at."""
-_NO_DATA = (types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, type)
+_NO_DATA = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 _NOT_THE_USERS = ("builtins", "numpy", "pandas", "torch", "IPython", "ipykernel")
 """Packages whose objects have no secrets among their attributes: `exit` leads to the whole of the shell."""
 _DEPTH = 3
@@ -46,6 +49,7 @@ def held_secrets(
         None of the user's code runs for it. It is not to be kept longer than the kernel lives, nor written anywhere.
     """
     clock = SummaryDeadline(_TIME, _TIME)
+    classes: set[int] = set()
     found: set[str] = set()
     for name, value in environment.items():
         found.update(_under(name, value, clock))
@@ -56,12 +60,12 @@ def held_secrets(
             if clock.over:
                 return frozenset(found)
             if type(name) is str and not name.startswith(("_i", "_o", "__")):
-                found.update(attempt((), _known, name, value, clock))
+                found.update(attempt((), _known, name, value, clock, classes))
     return frozenset(found)
 
 
-def _known(name: str, value: Any, clock: SummaryDeadline) -> tuple[str, ...]:
-    return (*_under(name, value, clock), *_inside(value, clock, _DEPTH))
+def _known(name: str, value: Any, clock: SummaryDeadline, classes: set[int]) -> tuple[str, ...]:
+    return (*_under(name, value, clock), *_inside(value, clock, classes, _DEPTH))
 
 
 def _under(name: str, value: Any, clock: SummaryDeadline) -> Iterator[str]:
@@ -79,6 +83,8 @@ def _texts(value: Any, clock: SummaryDeadline) -> Iterable[str]:
         return [value]
     if type(value) is bytes:
         return [value[:_LONGEST].decode("utf-8", "replace")]
+    if safe_inspection.is_a(value, enum.Enum):
+        return _texts(safe_inspection.instance_dict(value).get("_value_"), clock)
     if (column := libraries.series(value)) is not None:
         return [text for text in column.iloc[:_ITEMS].tolist() if type(text) is str]
     if size_of(value) is not None and not safe_inspection.is_a(value, dict):
@@ -86,8 +92,8 @@ def _texts(value: Any, clock: SummaryDeadline) -> Iterable[str]:
     return []
 
 
-def _inside(value: Any, clock: SummaryDeadline, depth: int) -> Iterator[str]:
-    """What keys, attributes and columns announce."""
+def _inside(value: Any, clock: SummaryDeadline, classes: set[int], depth: int) -> Iterator[str]:
+    """What keys, attributes and columns announce; `classes`: those, by identity, that were looked at."""
     if depth == 0 or clock.over or is_exactly(value, (str, bytes, int, float, bool, type(None), *_NO_DATA)):
         return
     if (table := libraries.frame(value)) is not None:
@@ -99,12 +105,40 @@ def _inside(value: Any, clock: SummaryDeadline, depth: int) -> Iterator[str]:
         members: Iterable[tuple[Any, Any]] = list(itertools.islice(dict.items(value), _ITEMS))
     elif is_exactly(value, (list, tuple)):
         members = [("", item) for item in value[:20]]
-    elif safe_inspection.type_name(value).partition(".")[0] in _NOT_THE_USERS:
-        return
     else:
-        stored = safe_inspection.instance_dict(value)
-        members = [*itertools.islice(dict.items(stored), _ITEMS), *safe_inspection.slots(value)]
+        members = _attributes(value, classes)
     for name, member in members:
         if type(name) is str and id(type(member)) not in _NO_TEXT:
             yield from _under(name, member, clock)
-            yield from _inside(member, clock, depth - 1)
+            yield from _inside(member, clock, classes, depth - 1)
+
+
+def _attributes(value: Any, classes: set[int]) -> Iterator[tuple[str, Any]]:
+    """Those of an object, and of what the user has made: a `config` module, a class with settings."""
+    if type(value) is types.ModuleType:
+        if _is_own_file(value):
+            yield from list(itertools.islice(module_vars(value).items(), _ITEMS))
+    elif safe_inspection.is_a(value, type):
+        yield from _of_classes(value, classes)
+    elif safe_inspection.type_name(value).partition(".")[0] not in _NOT_THE_USERS:
+        yield from list(itertools.islice(dict.items(safe_inspection.instance_dict(value)), _ITEMS))
+        yield from safe_inspection.slots(value)
+        yield from _of_classes(type(value), classes)
+
+
+def _of_classes(cls: type, classes: set[int]) -> Iterator[tuple[str, Any]]:
+    for each in safe_inspection.mro(cls):
+        if id(each) not in classes:
+            classes.add(id(each))
+            if _is_own(module_name(each)):
+                yield from itertools.islice(safe_inspection.class_dict(each).items(), _ITEMS)
+
+
+def _is_own(module: str) -> bool:
+    found = sys.modules.get(module)
+    return module == "__main__" or (type(found) is types.ModuleType and _is_own_file(found))
+
+
+def _is_own_file(module: types.ModuleType) -> bool:
+    file = module_vars(module).get("__file__")
+    return type(file) is str and not is_library(file)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -163,6 +165,14 @@ LIVE: dict[str, tuple[str, str]] = {
     "a list": ("passwords = ['x', §]", "passwords.nothing"),
     "an attribute": ("class Login: pass\ntold = Login()\ntold.password = §", "told.nothing"),
     "a slot": ("class Login: __slots__ = ('password',)\ntold = Login()\ntold.password = §", "told.nothing"),
+    "a class of settings": ("class Config:\n    api_key = §", "raise ValueError(Config.api_key)"),
+    "an enumeration": (
+        "import enum\nclass Keys(enum.Enum):\n    API_KEY = §", "raise ValueError(Keys.API_KEY.value)",
+    ),
+    "an object of a class of settings": (
+        "class Base:\n    api_key = §\nclass Config(Base): pass\nconfig = [Config()]\ndel Base, Config",
+        "raise ValueError(config[0].api_key)",
+    ),
     "a data class": (
         "import dataclasses\n@dataclasses.dataclass\nclass Login:\n    user: str\n    password: str\ntold = Login('ann', §)",
         "raise ValueError(told)",
@@ -208,6 +218,24 @@ def test_what_a_live_value_holds_is_withheld(sent: Sent, kind: str, value: str) 
 
     assert HELD[:8] not in told
     assert HELD[-8:] not in told
+
+
+def test_what_a_module_of_the_users_holds_is_withheld(
+    sent: Sent, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own_config.py").write_text(f"DB_PASSWORD = {HELD!r}\nclass Login:\n    token = {HELD[::-1]!r}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    notebook = Notebook()
+    notebook.run("import own_config as config")
+    failing = "raise ValueError(config.DB_PASSWORD + ' or ' + config.Login.token)"
+    error = notebook.error(failing)
+    known = held_secrets(notebook.namespace, {})
+    monkeypatch.delitem(sys.modules, "own_config")
+
+    assert known == {HELD, HELD[::-1]}
+    told = sent(notebook.capture(error, failing), known=known)
+    assert HELD not in told
+    assert HELD[::-1] not in told
 
 
 def test_what_the_environment_holds_is_withheld(sent: Sent) -> None:
