@@ -126,7 +126,7 @@ class Actions:
         if not words:
             raise BadInput(NO_WORDS)
         self._extension.offer_name()
-        self._extension.assembly.wished(words, self._extension.cells.all()[-1])
+        self._extension.assembly.new_repairs.of_wish(words, self._extension.cells.all()[-1])
 
     def _explain(self, arguments: argparse.Namespace) -> None:
         repair = self._of_last_error() or self._extension.look_again()

@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from reflex_ipython import plugins
-from reflex_ipython.capture import capture_failure, capture_situation, exception_info, held_secrets
 from reflex_ipython.capture.similar import SimilarSearch
 from reflex_ipython.ipython.accepted_runs import AcceptedRuns
 from reflex_ipython.ipython.accepting import Accepting
 from reflex_ipython.ipython.ahead import Ahead
 from reflex_ipython.ipython.asking import RunQuestion
 from reflex_ipython.ipython.at_once import AtOnce
+from reflex_ipython.ipython.causes import Causes
 from reflex_ipython.ipython.cell_watch import CellWatch
-from reflex_ipython.ipython.cells import CellLog, Ending, RanCell
+from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.cells_not_run import CellsNotRun
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.consequences import KernelConsequences
 from reflex_ipython.ipython.earlier_cells import EarlierCells
 from reflex_ipython.ipython.edited_cells import EditedCells
 from reflex_ipython.ipython.front_end import FrontEnd, NotebookFrontEnd, TerminalFrontEnd
-from reflex_ipython.ipython.hooks import FailedCell, InstallFailed
 from reflex_ipython.ipython.kernel_trials import KernelTrials
 from reflex_ipython.ipython.known_cells import KnownCells
 from reflex_ipython.ipython.living_code import LivingCode
 from reflex_ipython.ipython.mended_cells import MendedCells
+from reflex_ipython.ipython.new_repairs import NewRepairs
 from reflex_ipython.ipython.notebook_place import NotebookPlace
 from reflex_ipython.ipython.page_comm import PageComm
-from reflex_ipython.ipython.requests import request_in
 from reflex_ipython.ipython.resumption import Resumer
 from reflex_ipython.ipython.stale_results import StaleResults
 from reflex_ipython.ipython.taking_back import TakingBack
@@ -39,11 +37,9 @@ from reflex_ipython.models import (
     Cause,
     CellSource,
     Execution,
-    Failure,
     Repair,
     Wish,
     execution,
-    new_id,
     now,
 )
 from reflex_ipython.present.offers import NOTHING, Offers, offers
@@ -54,7 +50,6 @@ from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.choosing import offered
 from reflex_ipython.repairs.open_repair import Event, OpenRepair
 from reflex_ipython.repairs.own_files import OwnFiles
-from reflex_ipython.repairs.progress import LOOKING, SEARCHING, TRYING
 from reflex_ipython.repairs.redaction import Redaction
 from reflex_ipython.repairs.services import Services
 from reflex_ipython.repairs.session import Session
@@ -66,15 +61,6 @@ if TYPE_CHECKING:
     from reflex_ipython.ipython.look_ahead import LookAhead
     from reflex_ipython.ipython.message_handlers import MessageHandlers
 
-PAGE_PATIENCE, PATIENCE = 0.1, 3.0
-"""Seconds that a failed cell's end waits for the rules, with a page and without; the first time they are imported."""
-LONG, MANY = 5_000, 150
-"""Characters and lines of a cell beyond which it is read only once its reply is out, where a page draws what comes
-later: to read so many and to judge a fix takes some 30 ms, and the reply would come later by that, as only one thread
-of Python runs at a time.
-"""
-TERMINAL_PATIENCE = 1.0
-"""Seconds: a terminal's prompt waits for a trial, so that the verdict is printed above it."""
 CONSENT_BY_SETTINGS = (
     "nobody can be asked here, so the settings that chose {} are the consent: what is asked is sent to its server."
 )
@@ -116,7 +102,6 @@ class Assembly:
         self._warn = warn
         self._living = LivingCode(EarlierCells(shell, cells))
         edited, files = EditedCells(cells), OwnFiles(self._keep_copy)
-        self._failures = watch.failures
         self._consequences = KernelConsequences(shell, cells, watch.failures, edited, files)
         resumer = Resumer(shell, watch.failures, watch.leaving_out)
         self._asking = RunQuestion(shell)
@@ -129,6 +114,7 @@ class Assembly:
             cell_runs=lambda: watch.any_runs,
         )
         self.redaction = Redaction(lambda: self.session.settings)
+        causes = Causes(shell, cells, self.redaction, lambda: self.session.settings)
         self._told_of_consent = False
         self._place = NotebookPlace(shell)
         self.front_end: FrontEnd = (
@@ -157,6 +143,7 @@ class Assembly:
             session_id=session,
         )
         self.session.repairs.listen(self._forget)
+        self.new_repairs = NewRepairs(self.session, causes, cells, watch.failures, self._cells_not_run, self.front_end)
         self.runs = AcceptedRuns(
             self.session, resumer, watch.kept, self._living, self._consequences, self.front_end.can_rewrite
         )
@@ -176,7 +163,7 @@ class Assembly:
             self.session,
             watch,
             look_ahead,
-            lambda cell, error: self._captured(cell, error, foreseen=True),
+            lambda cell, error: causes.failure(cell, error, foreseen=True),
             self.front_end.can_rewrite,
         )
         # The recorder opens the history when it is first read, on its own thread.
@@ -213,77 +200,6 @@ class Assembly:
         if refused.repair in self.session.repairs:
             self.session.show(refused.repair)
         return True
-
-    def failed(self, failed: FailedCell, *, quietly: bool = False) -> Repair | None:
-        """A cell has failed. `quietly`: no fix is looked for."""
-        if quietly:
-            if isinstance(failed.error, InstallFailed):  # it has not gone on anywhere
-                self.session.resumed("", plainly=True)
-            self.session.ended(exception_info(failed.error))
-            return None
-        stage = "run" if failed.stage == "interrupted" else failed.stage
-        failure = self._captured(failed.cell, failed.error, stage)
-        self._cells.failed(failed.cell, Ending(failure.title, failure.lineno))
-        self.session.ended(failure.error)
-        self._cells_not_run.failed(failure)
-        # A page draws what comes later; elsewhere what is shown first may be all that is kept, as in a run by nbclient.
-        page = self.front_end.can_rewrite()
-        source = failed.cell.source
-        long = page and (len(source) > LONG or source.count("\n") > MANY)
-        if not long:
-            self._failures.find_out()  # fixes are judged with it, and the main thread, which waits for them, alone can
-        repair = self.session.failed(failure, patience=PAGE_PATIENCE if page else PATIENCE, after_reply=long)
-        opened = self.session.repairs.open(repair.id)
-        if isinstance(self.front_end, TerminalFrontEnd) and opened.work in (LOOKING, TRYING, SEARCHING):
-            opened.wait(timeout=TERMINAL_PATIENCE)
-        return repair
-
-    def _captured(
-        self,
-        cell: RanCell,
-        error: BaseException,
-        stage: Literal["syntax", "run", "display"] | None = None,
-        *,
-        foreseen: bool = False,
-    ) -> Failure:
-        self.redaction.add(held_secrets(self._shell.user_ns, os.environ, error.__traceback__))
-        return capture_failure(
-            error,
-            source=cell.source,
-            cell=cell.ref,
-            stage=stage or ("syntax" if isinstance(error, SyntaxError) else "run"),
-            namespace=self._shell.user_ns,
-            cells=KnownCells(self._cells),
-            settings=self.session.settings,
-            tags=_tags(self._shell),
-            foreseen=foreseen,
-        )
-
-    def wished(self, words: str, cell: RanCell) -> None:
-        """Code is asked for, in the cell that runs. In a terminal its prompt waits for that; Ctrl-C ends it.
-
-        Raises
-        ------
-        BadInput
-            If no model was chosen.
-        """
-        self.redaction.add(held_secrets(self._shell.user_ns, os.environ))
-        situation = capture_situation(
-            words,
-            source=cell.source,
-            cell=cell.ref,
-            namespace=self._shell.user_ns,
-            cells=KnownCells(self._cells),
-            settings=self.session.settings,
-        )
-        wish = Wish(new_id(), now(), situation, words, request_in(cell.source, words))
-        repair = self.session.wished(wish)
-        if isinstance(self.front_end, TerminalFrontEnd):
-            try:
-                self.session.repairs.open(repair.id).wait()
-            except KeyboardInterrupt:
-                self.session.cancel(repair.id)
-                raise
 
     def execution(self) -> Execution | None:
         """What came of the latest request in words; None if there was none."""
@@ -388,11 +304,3 @@ class Assembly:
         store = open_store(context, lambda: plugins.load(plugins.STORES, context, self._warn), self._warn)
         plugins.forget_packages()
         return store
-
-
-def _tags(shell: Any) -> tuple[str, ...]:
-    """The running cell's tags, where the front end sends its metadata along, as JupyterLab and Notebook do."""
-    parent: Any = getattr(shell, "get_parent", dict)()
-    metadata = parent.get("metadata") if isinstance(parent, dict) else None
-    tags = metadata.get("tags") if isinstance(metadata, dict) else None
-    return tuple(tag for tag in tags if isinstance(tag, str))[:100] if isinstance(tags, list) else ()

@@ -137,7 +137,7 @@ class Extension:
         error = getattr(sys, "last_value", None)
         if self.last_failed is None or error is None or id(error) != self.last_failed[1]:
             raise BadInput("No cell has failed since Reflex was loaded.")
-        repair = self.assembly.failed(self.last_failed[0]._replace(error=error))
+        repair = self.assembly.new_repairs.of_failure(self.last_failed[0]._replace(error=error))
         assert repair is not None
         return repair
 
@@ -251,14 +251,14 @@ class Extension:
                 self.assembled.runs.ended()
         elif failed.stage == "interrupted" or isinstance(failed.error, InstallFailed):
             if self.assembled is not None:
-                self.assembled.failed(failed, quietly=True)
+                self.assembled.new_repairs.of_failure(failed, quietly=True)
         else:
             from reflex_ipython.state.collector import without_collector
 
             # The exception itself is Python's to keep, in sys.last_value: holding it holds the user's objects.
             self.last_failed = (failed._replace(error=None), id(failed.error))
             with without_collector():  # trees are made and dropped, and no object of the user's with them
-                self.assembly.failed(failed, quietly=not self.config.enabled)
+                self.assembly.new_repairs.of_failure(failed, quietly=not self.config.enabled)
 
     def _fixed_source(self, accepts: AcceptCommand) -> str | None:
         return None if self.assembled is None else self.assembled.accepting.fixed_source(accepts)

@@ -30,14 +30,14 @@ def failed(failure, **more):
     return repair
 session.failed = failed
 capture = []
-from reflex_ipython.ipython import assembly
-original = assembly.capture_failure
+from reflex_ipython.ipython import causes
+original = causes.capture_failure
 def timed(*a, **k):
     start = time.perf_counter()
     failure = original(*a, **k)
     capture.append(time.perf_counter() - start)
     return failure
-assembly.capture_failure = timed
+causes.capture_failure = timed
 total = 3
 """
 

@@ -33,16 +33,17 @@ def test_a_failure_is_looked_at_without_a_collection(
     shell: Any, collections: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shell.run_cell("first_failure")  # imports what is needed
-    failed = shell.reflex_extension.assembly.failed
+    begins = shell.reflex_extension.assembly.new_repairs
+    of_failure = begins.of_failure
     during: list[int] = []
 
     def counted(*args: Any, **named: Any) -> Any:
         before = len(collections)
-        result = failed(*args, **named)
+        result = of_failure(*args, **named)
         during.append(len(collections) - before)
         return result
 
-    monkeypatch.setattr(shell.reflex_extension.assembly, "failed", counted)
+    monkeypatch.setattr(begins, "of_failure", counted)
     shell.run_cell(LONG + "\nname_7 + nmae_8", store_history=True)
     assert during == [0]
     assert gc.isenabled()
