@@ -113,9 +113,8 @@ class Accepting:
             settled = self._asking.settled(self._consequences.run_options(changes), accepts.how)
         except BadInput:
             return None  # the command itself says it in words
-        undecided = repair.decision is None or repair.decision.kind == "undone"
         may_run = settled is not None or self._asking.possible()
-        return changes.in_one if undecided and may_run and changes.fits_in_one else None
+        return changes.in_one if not repair.is_decided and may_run and changes.fits_in_one else None
 
 
 def _candidates_are_known(opened: OpenRepair) -> bool:

@@ -35,6 +35,8 @@ class Decision:
         Whether all of it was to run, even where it could have been resumed.
     reason : str
         In words, where it needs them.
+    over : bool
+        Whether it stands for good, though it was undone: its cell has run again since.
     """
 
     kind: Literal["accepted", "rejected", "superseded", "undone"]
@@ -44,6 +46,7 @@ class Decision:
     run: bool = True
     whole: bool = False
     reason: str = ""
+    over: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -217,8 +220,8 @@ class Repair:
 
     @property
     def is_decided(self) -> bool:
-        """Whether nothing is to be decided any more; what was undone can be decided again."""
-        return self.decision is not None and self.decision.kind != "undone"
+        """Whether nothing is to be decided any more; what was undone can be decided again, until its cell runs."""
+        return self.decision is not None and (self.decision.kind != "undone" or self.decision.over)
 
     @property
     def is_open_without_a_pass(self) -> bool:

@@ -7,6 +7,7 @@ from reflex_ipython.present.amounts import duration
 from reflex_ipython.present.notice import Notice
 from reflex_ipython.present.stale_results import again_by_hand, stale_results
 
+RAN_AGAIN = "The cell has run again since."
 NOT_UNDONE = "Not undone"
 """How it begins what is said of a click on Undo that came to nothing."""
 
@@ -33,7 +34,7 @@ def _outcome(repair: Repair, decision: Decision) -> Notice | None:
     if decision.kind == "superseded":
         return Notice(decision.reason or "The cell has changed since.", "warning")
     if decision.kind == "undone":
-        return Notice(_undone(decision))
+        return Notice(_undone(decision) + (f" {RAN_AGAIN}" if decision.over else ""))
     rerun = repair.rerun
     foreseen = repair.failure is not None and repair.failure.foreseen
     if rerun is None and decision.run and foreseen:

@@ -263,8 +263,8 @@ def _accepted(repair: Repair) -> AcceptedView | None:
 
 
 def _phase(repair: Repair, working: str) -> Phase:
-    if repair.decision is not None and repair.decision.kind != "undone":
-        return repair.decision.kind
+    if repair.decision is not None and repair.is_decided:
+        return "superseded" if repair.decision.kind == "undone" else repair.decision.kind
     if repair.fixes:
         return "ready"
     return "searching" if working else "nothing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from reflex_ipython.errors import BadInput, FileRefused
 from reflex_ipython.models import (
@@ -19,7 +19,7 @@ from reflex_ipython.models import (
     new_id,
     now,
 )
-from reflex_ipython.present.outcome import NOT_UNDONE
+from reflex_ipython.present.outcome import NOT_UNDONE, RAN_AGAIN
 from reflex_ipython.remember.recorder import Recorder
 from reflex_ipython.repairs.open_repairs import OpenRepairs
 from reflex_ipython.repairs.publisher import Publisher
@@ -29,7 +29,6 @@ from reflex_ipython.stages import Files
 
 YOU = "you"
 YOUR_TEXT = "The cell as you have changed it."
-RAN_AGAIN = "The cell has run again since."
 RUN_UNDONE = "The failed run was undone."
 
 
@@ -48,6 +47,9 @@ class Decisions:
         A decision is written before the cell runs: what the cell does may end the kernel.
     files : Files
         Are rewritten before anything is decided: what can't be written is not accepted.
+    reconsidered : callable
+        Gives a repair with the ways in which its fixes can run now: what is open again may have been decided before
+        other cells ran.
     """
 
     def __init__(
@@ -58,8 +60,10 @@ class Decisions:
         reruns: RerunTracker,
         recorder: Recorder,
         files: Files,
+        reconsidered: Callable[[Repair], Repair],
     ) -> None:
         self._files = files
+        self._reconsidered = reconsidered
         self._repairs = repairs
         self._workers = workers
         self._publisher = publisher
@@ -199,7 +203,11 @@ class Decisions:
             repair = self._repairs.find(repair_id)
             if repair.decision is None or repair.decision.kind != "rejected":
                 return repair
-            return self._repairs.change(repair.id, lambda repair: dataclasses.replace(repair, decision=None), "decided")
+
+            def reopened(repair: Repair) -> Repair:
+                return self._reconsidered(dataclasses.replace(repair, decision=None))
+
+            return self._repairs.change(repair.id, reopened, "decided")
 
     def refused(self, repair_id: str, reason: str) -> None:
         """Take back an acceptance or an undoing, and its files: no cell could be rewritten, for a reason in words."""
@@ -235,6 +243,7 @@ class Decisions:
                 raise BadInput(f"{repair.id} was not accepted, so there is nothing to undo.")
             self._write(applied_changes(repair).backwards, NOT_UNDONE)
             self._decide(repair.id, dataclasses.replace(decision, kind="undone", at=now()))
+            self._repairs.change(repair.id, self._reconsidered)
         self._recorder.settle()
         return applied_changes(repair).backwards
 
@@ -247,7 +256,8 @@ class Decisions:
         def add(repair: Repair) -> Repair:
             if repair.decision is None or repair.decision.kind != "undone":
                 return repair
-            return dataclasses.replace(repair, decision=dataclasses.replace(repair.decision, reason=words))
+            decision = dataclasses.replace(repair.decision, reason=words)
+            return self._reconsidered(dataclasses.replace(repair, decision=decision))
 
         with self._repairs.lock:
             if repair_id in self._repairs:
@@ -268,9 +278,12 @@ class Decisions:
         Who calls this calls `settle` before the cell runs.
         """
         with self._repairs.lock:
-            if repair_id not in self._repairs or self._repairs[repair_id].decision is not None:
+            if repair_id not in self._repairs or self._repairs[repair_id].is_decided:
                 return
             repair = self._repairs[repair_id]
+            if repair.decision is not None:  # it was undone, and stays that
+                self._decide(repair.id, dataclasses.replace(repair.decision, over=True))
+                return
             fix = next((fix for fix in repair.fixes if _is_typed(fix, repair, source)), None)
             if fix is None:
                 self._decide(repair.id, Decision("superseded", now(), reason=RAN_AGAIN))

@@ -95,7 +95,15 @@ class Session:
         self._reruns = RerunTracker(self.repairs, presenter, clock, services.stale)
         self.questions = Questions(self.repairs, self.workers, self.rounds, self.plugins, services)
         self.trying = Trying(self.repairs, self.workers, self.verdicts, lambda: self.settings)
-        self.decisions = Decisions(self.repairs, self.workers, self._publisher, self._reruns, recorder, services.files)
+        self.decisions = Decisions(
+            self.repairs,
+            self.workers,
+            self._publisher,
+            self._reruns,
+            recorder,
+            services.files,
+            self.verdicts.reconsidered,
+        )
 
     # ------------------------------------------------------------------------------- what happened in the kernel
 
@@ -233,7 +241,7 @@ class Session:
         with self.repairs.lock, self._publisher.shown_later(LATER):
             for repair in self.repairs.all():
                 run_options = [option for verdict in repair.verdicts.values() for option in verdict.run_options]
-                if repair.decision is None and any(option.restores for option in run_options):
+                if not repair.is_decided and any(option.restores for option in run_options):
                     self.repairs.change(repair.id, self.verdicts.reconsidered)
 
     # ------------------------------------------------------------------------------- what the user wants of a repair

@@ -60,6 +60,9 @@ MAGICS_BY_NAME = frozenset({"run_line_magic", "run_cell_magic"})
 SHELL_MAGICS = MAGICS_BY_NAME | {"magic", "system", "getoutput"}
 MAGIC_EVERYTHING = frozenset({"run", "reset", "reset_selective", "xdel", "rerun", "recall", "macro", "edit", "load"})
 
+MAGICS_THAT_BIND = frozenset({"load_ext", "pylab", "reload_ext", "store", "unload_ext"})
+"""Those that bind names which nothing in the cell tells, but read none."""
+
 
 def is_inert(code: CodeType) -> bool:
     """Whether a statement runs nothing but itself, and binds names at most: `pass`, `x = 3`, `y = x`, a `def`."""
@@ -124,6 +127,7 @@ def reads(code: CodeType) -> Reads:
         names |= words
         everything |= unclear
         any_bound |= unclear or any(type(constant) is tuple and constant == ("*",) for constant in part.co_consts)
+        any_bound |= not MAGICS_BY_NAME.isdisjoint(part.co_names) and not MAGICS_THAT_BIND.isdisjoint(texts(part))
         bound.update(words, (name for operation, name, _ in instructions if operation in _BIND))
         if not _KNOWN_BYTECODE:  # too much rather than too little
             attributes.update(part.co_names)

@@ -7,10 +7,11 @@ event are found in the code (`unseen`).
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from reflex_ipython.state.audit import listen
@@ -116,6 +117,17 @@ class EffectWatch:
     def _own(self, args: tuple[Any, ...]) -> bool:
         """Whether it is about a file in one of those folders. Some events, `os.forkpty`, come without arguments."""
         return bool(args) and type(args[0]) is str and args[0].startswith(self._own_folders())
+
+
+@contextlib.contextmanager
+def unwatched() -> Iterator[None]:
+    """What is done in here is ours, and no effect of the user's code."""
+    global _watch
+    before, _watch = _watch, None
+    try:
+        yield
+    finally:
+        _watch = before
 
 
 def _nobody(effect: OutsideEffect) -> None:

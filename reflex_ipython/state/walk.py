@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import sys
 import time
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence, Set
 from itertools import islice
 from types import CodeType
 from typing import Any
@@ -150,7 +150,7 @@ class Walk:
         what it goes by; a magic is known by its name alone.
         """
         words = self._words.names | self.attributes | self._words.stored
-        if words.isdisjoint(_OF_THE_SHELL):
+        if words.isdisjoint(_OF_THE_SHELL) and not (SHELL in words and self._words.stored):
             return
         shell, module = current_shell(), sys.modules.get(shell_events.MODULE)
         if shell is None or module is None:
@@ -163,11 +163,18 @@ class Walk:
         """The shell itself need not be named where what the code may set there is noted."""
         shell = current_shell()
         entries = self.snapshots.entries
-        if shell is None or identity(shell) not in self._seen:
+        if shell is None:
             return
-        if shell_settings.all_noted(shell, self._words.names | self.attributes, self._words.stored):
-            for place in [place for place, (_, o, _) in enumerate(entries) if o is shell]:
-                entries[place] = REMOVED
+        if identity(shell) in self._seen:
+            if shell_settings.all_noted(shell, self._words.names, self.attributes, self._words.stored):
+                for place in [place for place, (_, o, _) in enumerate(entries) if o is shell]:
+                    entries[place] = REMOVED
+        elif any(not shell_settings.all_noted(shell, *words) for words in self._with_the_shell()):
+            self._cover(f"{SHELL}()", shell)
+
+    def _with_the_shell(self) -> Iterator[tuple[Set[str], Set[str], Set[str]]]:
+        """What code uses that asks for the shell: names and words of texts, attributes, those that it sets."""
+        return ((found.names, found.attributes, found.stored) for found in self.met if SHELL in found.names)
 
     def from_these(self, objects: dict[str, object], *, libraries: bool = False) -> Snapshots:
         """Take snapshots of what can be changed through these objects, each by what it hangs on.

@@ -1014,6 +1014,40 @@ def test_how_a_fix_can_be_run_is_looked_up_again_once_another_cell_has_run(
     assert session.repairs.find(repair.id).verdict(repair.fixes[0]).run_options == consequences.now
 
 
+def _reject(session: Session, repair: Repair, another: Callable[[], None]) -> None:
+    session.decisions.reject(repair.id)
+    another()
+    session.decisions.reopen(repair.id)
+
+
+def _accept(session: Session, repair: Repair, another: Callable[[], None]) -> None:
+    session.decisions.accept(repair.id, run=False)
+    another()
+    session.decisions.undo(repair.id)
+
+
+def _undo_first(session: Session, repair: Repair, another: Callable[[], None]) -> None:
+    session.decisions.accept(repair.id, run=False)
+    session.decisions.undo(repair.id)
+    another()
+
+
+@pytest.mark.parametrize("decide", [_reject, _accept, _undo_first])
+def test_what_is_open_again_can_be_run_as_it_can_be_now(
+    session: Session, consequences: Ways, decide: Callable[[Session, Repair, Callable[[], None]], None]
+) -> None:
+    consequences.now = (RunOption(3, (), True),)
+    repair = session.failed(a_failure(), patience=10)
+    until(lambda: session.repairs.open(repair.id).is_settled)
+
+    def another() -> None:
+        consequences.now = (RunOption(None, ("wrote x.txt",), False),)
+        session.another_ran()
+
+    decide(session, repair, another)
+    assert session.repairs.find(repair.id).verdict(repair.fixes[0]).run_options == consequences.now
+
+
 def test_a_cell_that_has_run_waits_for_no_drawing_of_the_panels_that_were_open_before(
     session: Session, consequences: Ways, seen: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1125,6 +1159,19 @@ def test_a_run_of_an_undone_fix_is_none_of_the_repair(session: Session) -> None:
     assert session.starts(CELL, "total") is None
     session.ended(None)
     assert session.repairs.find(repair.id).rerun is None
+
+
+@pytest.mark.parametrize("source", ["total", "toatl", "something else"])
+def test_what_was_undone_is_open_until_its_cell_runs(session: Session, source: str) -> None:
+    repair = session.failed(a_failure(), patience=10)
+    session.decisions.accept(repair.id)
+    session.decisions.undo(repair.id)
+    assert not session.repairs.find(repair.id).is_decided
+    session.starts(CELL, source)
+    assert session.repairs.find(repair.id).is_decided
+    assert session.repairs.find(repair.id).outcome == "undone"
+    with pytest.raises(BadInput, match="already been decided: it was undone"):
+        session.decisions.accept(repair.id)
 
 
 def test_only_the_first_end_of_the_first_run_counts(session: Session) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -58,6 +60,13 @@ PLAIN = "ip.display_formatter.formatters['text/plain']"
         ("get_ipython().set_custom_completer(lambda *_: [])", "len(ip.Completer.custom_matchers)"),
         ("get_ipython().showtraceback = len", "'showtraceback' in vars(ip)"),
         ("get_ipython().set_custom_exc((KeyError,), len)", "ip.custom_exceptions"),
+        ("get_ipython().system = len", "'system' in vars(ip)"),
+        ("get_ipython().configurables.append(1)", "len(ip.configurables)"),
+        ("get_ipython().meta['n'] = 1", "ip.meta"),
+        ("get_ipython().user_ns_hidden['total'] = 1", "'total' in ip.user_ns_hidden"),
+        ("get_ipython().push({'mark': 1}, interactive=False)", "'mark' in ip.user_ns_hidden"),
+        (magic("doctest_mode"), "ip.meta, ip.InteractiveTB.mode"),
+        (magic("autoawait False"), "ip.autoawait"),
     ],
 )
 def test_what_is_set_is_put_back(change: str, shows: str, shell: Any) -> None:
@@ -66,6 +75,23 @@ def test_what_is_set_is_put_back(change: str, shows: str, shell: Any) -> None:
     journal = run(names, f"{change}; 1 / 0", at_once=True, ignored=frozenset({"get_ipython"}))
     assert repr(eval(shows, {"ip": shell})) != before, "the change must be one"
     assert journal.rollback(0).words == "state restored exactly"
+    assert repr(eval(shows, {"ip": shell})) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "shows"),
+    [
+        ("get_ipython().mark = [1]", "vars(ip).get('mark')"),
+        ("setattr(get_ipython(), 'mark', 1)", "vars(ip).get('mark')"),
+        ("get_ipython().separate_in = 'zz'", "ip.separate_in"),
+    ],
+)
+def test_what_may_be_of_another_object_is_put_back_and_named_all_the_same(change: str, shows: str, shell: Any) -> None:
+    names = {"__name__": "__main__", "get_ipython": lambda: shell}
+    before = repr(eval(shows, {"ip": shell}))
+    journal = run(names, f"{change}; 1 / 0", at_once=True, ignored=frozenset({"get_ipython"}))
+    assert repr(eval(shows, {"ip": shell})) != before, "the change must be one"
+    assert "get_ipython()" in journal.rollback(0).words
     assert repr(eval(shows, {"ip": shell})) == before
 
 
@@ -111,6 +137,69 @@ def test_a_shell_that_a_name_stands_for_is_not_named_if_all_of_it_is_put_back(
 def test_what_is_not_known_of_such_a_shell_is_named(change: str, shell: Any) -> None:
     words = run({"__name__": "__main__", "ip": shell}, f"{change}; 1 / 0", at_once=True).rollback(0).words
     assert "ip (IPython.core.interactiveshell.InteractiveShell)" in words
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "get_ipython().observe(print, 'autocall')",
+        "get_ipython().history_manager.enabled = False",
+        "get_ipython().builtin_trap.auto_builtins['hey'] = 5",
+        "get_ipython().run_line_magic('theirs', '')",
+        "get_ipython().run_line_magic(''.join(('pre', 'cision')), '3')",
+    ],
+)
+def test_what_nobody_knows_of_the_shell_that_code_asks_for_is_named(change: str, shell: Any) -> None:
+    shell.register_magic_function(lambda line: None, magic_name="theirs")
+    names = {"__name__": "__main__", "get_ipython": lambda: shell}
+    journal = run(names, f"{change}; 1 / 0", at_once=True, ignored=frozenset({"get_ipython"}))
+    assert "get_ipython() (IPython.core.interactiveshell.InteractiveShell)" in journal.rollback(0).words
+
+
+@pytest.mark.parametrize(
+    "harmless",
+    [
+        magic("time parent = log.compile"),
+        magic("who"),
+        "get_ipython().system('true')",
+        "get_ipython().ipython_dir",
+        "text = re.compile('x').pattern; get_ipython().run_line_magic('time', 'f()')",
+    ],
+)
+def test_a_magic_that_sets_nothing_there_names_nothing(harmless: str, shell: Any) -> None:
+    names = {"__name__": "__main__", "get_ipython": lambda: shell, "re": re, "f": lambda: parent.log}  # type: ignore[name-defined]  # noqa: F821 - never called
+    journal = run(names, f"{harmless}; 1 / 0", at_once=True, ignored=frozenset({"get_ipython"}))
+    assert "get_ipython" not in journal.rollback(0).words
+
+
+def test_a_log_that_was_ended_goes_on(shell: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log.py"
+    shell.run_line_magic("logstart", f"-q {log} over")
+    names = {"__name__": "__main__", "get_ipython": lambda: shell}
+    journal = run(names, f"{magic('logstop')}; 1 / 0", at_once=True, ignored=frozenset({"get_ipython"}))
+    assert journal.rollback(0).words == "state restored exactly"
+    shell.run_cell("later = 1", store_history=True)
+    shell.logger.logstop()
+    assert "later" in log.read_text()
+
+
+def test_what_an_extension_has_pushed_and_registered_is_gone(
+    shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "their_extension.py").write_text(
+        "def called(*_): pass\ndef load_ipython_extension(ip):\n    ip.push({'pushed': 5})\n"
+        "    ip.events.register('pre_run_cell', called)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    own = frozenset(shell.user_ns)
+    shell.user_ns["__name__"] = "__main__"
+    before = list(shell.events.callbacks["pre_run_cell"])
+    journal = run(shell.user_ns, f"{magic('load_ext their_extension')}; 1 / 0", at_once=True, ignored=own)
+    assert shell.user_ns["pushed"] == 5
+    journal.rollback(0)
+    assert "pushed" not in shell.user_ns
+    assert shell.events.callbacks["pre_run_cell"] == before
+    assert "their_extension" not in shell.extension_manager.loaded
 
 
 def test_a_transformer_of_ours_stays(shell: Any) -> None:

@@ -14,7 +14,9 @@ MODULE = "IPython.core.events"
 """What has them."""
 _MAGICS = ("matplotlib", "pylab", "enable_matplotlib", "enable_pylab")
 """Magics, and methods of the shell, that register what shows figures."""
-WORDS = frozenset({"register", "unregister", "callbacks", *_MAGICS})
+_EXTENSIONS = ("load_ext", "reload_ext", "unload_ext", "load_extension", "reload_extension", "unload_extension")
+"""The same that have extensions do what they like."""
+WORDS = frozenset({"register", "unregister", "callbacks", *_MAGICS, *_EXTENSIONS})
 
 
 _OF_MAGICS = ("IPython", "ipykernel", "matplotlib", "matplotlib_inline")

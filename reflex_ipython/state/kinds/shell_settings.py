@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, module_name
-from reflex_ipython.state.bytecode_names import MAGICS_BY_NAME
+from reflex_ipython.state.bytecode_names import MAGICS_BY_NAME, SHELL
 from reflex_ipython.state.kinds.contained import Contained, all_contained, have_still, put_back_into, put_into
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import Kind
@@ -20,30 +20,40 @@ from reflex_ipython.state.shells import current_shell
 
 MODULE = "IPython.core.interactiveshell"
 _MAGICS = (
-    "alias alias_magic autocall automagic autoreload cd colors config doctest_mode load_ext logoff logon logstart "
-    "logstop matplotlib pdb popd pprint precision pushd pylab rehashx reload_ext unalias unload_ext xmode"
+    "aimport alias alias_magic autoawait autocall automagic autoreload cd code_wrap colors config doctest_mode gui "
+    "load_ext logoff logon logstart logstop matplotlib pdb popd pprint precision pushd pylab rehashx reload_ext "
+    "unalias unload_ext xmode"
 )
 _ATTRIBUTES = (
-    "Completer alias_manager ast_node_interactivity ast_transformers custom_exceptions define_alias define_magic "
+    "Completer alias_manager ast_node_interactivity ast_transformers configurables custom_exceptions define_alias "
+    "define_magic "
     "display_formatter enable_matplotlib enable_pylab extension_manager for_type for_type_by_name formatters hooks "
-    "input_transformer_manager input_transformers_cleanup input_transformers_post magics_manager register_alias "
-    "register_cell_magic register_line_cell_magic register_line_magic register_magic_function register_magics "
-    "set_custom_completer set_custom_exc set_hook set_matplotlib_formats showtraceback"
+    "input_transformer_manager input_transformers_cleanup input_transformers_post magics_manager meta register_alias "
+    "register_cell_magic register_hook register_line_cell_magic register_line_magic register_magic_function "
+    "register_magics register_target set_custom_completer set_custom_exc set_hook set_matplotlib_formats showtraceback "
+    "unregister_hook unregister_target user_ns_hidden"
 )
-WORDS = frozenset(f"{_MAGICS} {_ATTRIBUTES}".split())
+WORDS = frozenset(f"{_MAGICS} {_ATTRIBUTES} push".split())
 """What sets something there."""
 _LOOKING = (
-    "config events execution_count find_cell_magic find_line_magic find_magic get_parent ipython_dir magics "
-    "parent_header profile run_cell_magic run_line_magic starting_dir user_global_ns user_module user_ns push "
-    "drop_by_id del_var"
+    "config display_pub displayhook drop_by_id del_var events execution_count find_cell_magic find_line_magic "
+    "find_magic get_parent getoutput ipython_dir kernel magics parent_header profile publish run_cell_magic "
+    "run_line_magic starting_dir system user_global_ns user_module user_ns"
 )
 """Attributes by which code looks at the shell, or gets at names, which are noted by themselves."""
 _INSIDE = (
-    "active_types callbacks chain custom_matchers deferred_printers enabled float_format float_precision lookup "
-    "lookup_by_type pprint register registry singleton_printers type_printers unregister use_jedi"
+    "active_types callbacks chain comm_manager custom_matchers deferred_printers enabled float_format float_precision "
+    "lookup lookup_by_type pprint register registry singleton_printers targets type_printers unregister use_jedi"
 )
 """The same of what is in those."""
-_HARMLESS_MAGICS = "env history lsmagic magic pinfo pwd quickref set_env time timeit who who_ls whos"
+_HARMLESS_MAGICS = (
+    "! HTML SVG autosave bash bookmark capture cat clear conda connect_info cp debug dhist dirs ed edit env file hist "
+    "history html javascript js killbgscripts latex ldir less lf lk ll load loadpy ls lsmagic lx macro magic mamba man "
+    "markdown micromamba mkdir more mv notebook page pastebin pdef pdoc perl pfile pinfo pinfo2 pip prun psearch "
+    "psource pwd pycat pypy python python2 python3 qtconsole quickref recall rep rerun reset reset_selective rm rmdir "
+    "ruby run save sc script set_env sh store subshell svg sx system tb time timeit uv who who_ls whos writefile xdel"
+)
+"""Those that set nothing there: what they do to names, files and processes is noted where that of other code is."""
 _KNOWN = WORDS | frozenset(f"{_LOOKING} {_INSIDE} {_HARMLESS_MAGICS}".split())
 _OF_CONTAINERS = frozenset([*dir(dict), *dir(list)])
 _BY_LIBRARIES = {
@@ -53,12 +63,16 @@ _BY_LIBRARIES = {
     "sympy": frozenset({"init_printing", "init_session"}),
 }
 """Functions of libraries that do so, by their packages."""
-_OWN = ("showtraceback", "_showtraceback", "showsyntaxerror", "custom_exceptions", "CustomTB")
-"""Attributes of the shell itself that are set when somebody wants tracebacks otherwise."""
+_OWN = ("_showtraceback",)
+"""Attributes of the shell itself that are set when somebody wants tracebacks otherwise, though they are private."""
+_GOES_ON = frozenset({"active_eventloop", "showing_traceback", "tempdirs", "tempfiles"})
+"""Its public ones that it sets as it works."""
 _TRANSFORMERS = "ast_transformers"
 """Among which there may be one of ours, that comes and goes."""
 _PLAIN = (bool, int, float, str, type(None))
 _RELOADING = ("enabled", "check_all", "autoload_obj")
+_LISTED = ("modules", "skip_modules")
+"""What it has in dicts."""
 _LOGGING = ("log_active", "log_output", "log_raw_input", "logfile", "logfname", "loghead", "timestamp")
 
 
@@ -75,38 +89,41 @@ class _Settings:
             (o, name, value, all_contained([value])) for o in _configured(shell) for name, value in _set_in(o)
         ]
         self.attributes = {(id(o), name): (o, name, vars(o).get(name, MISSING)) for o, name in _attributes(shell)}
+        self.names = frozenset(vars(shell))
         self.transformers = [*_users(shell.ast_transformers)]
         self.contained: Contained = all_contained(_containers(shell))
         self.mode, self.debugs = shell.InteractiveTB.mode, shell.call_pdb
+        self.gui = getattr(shell, "active_eventloop", None)
 
 
-def all_noted(shell: Any, words: Collection[str], stored: Collection[str]) -> bool:
+def all_noted(shell: Any, names: Collection[str], attributes: Collection[str], stored: Collection[str]) -> bool:
     """Whether all that code with these words may change in the shell is noted here, or where its events are.
 
     Parameters
     ----------
     shell : InteractiveShell
-    words : collection of str
-        Names and attributes that it uses.
+    names : collection of str
+        Names that it uses, and words of the texts that it hands to magics.
+    attributes : collection of str
+        Attributes that it uses, of whatever object.
     stored : collection of str
-        Attributes that it sets, of whatever object.
+        The same of those that it sets.
     """
-    unknown = [word for word in {*words, *stored} if word not in _KNOWN]
+    unknown = [word for word in {*attributes, *stored} if word not in _KNOWN]
     if any(word in stored or word in vars(shell) for word in unknown):
         return False
-    inside = [vars(shell)[word] for word in words if word in _KNOWN and word in vars(shell)]
+    inside = [vars(shell)[word] for word in attributes if word in _KNOWN and word in vars(shell)]
     known = {cls for o in (shell, *inside) for cls in classes(type(o))} - {object, dict, list}
     manager = getattr(shell, "magics_manager", None)
     if manager is None:
         return False
     magics = {*manager.magics["line"], *manager.magics["cell"]}
+    words = {*names, *attributes, *stored}
     if not MAGICS_BY_NAME.isdisjoint(words) and magics.isdisjoint(words):
         return False  # nobody knows which one runs
-    return not any(
-        word in magics or any(word in class_vars(cls) for cls in known)
-        for word in unknown
-        if word not in _OF_CONTAINERS
-    )
+    if any(word in magics and word not in _KNOWN for word in words):
+        return False
+    return not any(any(word in class_vars(cls) for cls in known) for word in unknown if word not in _OF_CONTAINERS)
 
 
 def _configured(shell: Any) -> Iterator[Any]:
@@ -133,11 +150,19 @@ def _names(cls: Any) -> tuple[str, ...]:
 
 
 def _attributes(shell: Any) -> Iterator[tuple[Any, str]]:
-    yield from ((shell, name) for name in _OWN)
-    reloading = getattr(shell.magics_manager.registry.get("AutoreloadMagics"), "_reloader", None)
+    yield from ((shell, name) for name in (*_OWN, *vars(shell)) if name in _OWN or _is_public(name))
+    reloading = _reloader(shell)
     if reloading is not None:
         yield from ((reloading, name) for name in _RELOADING)
     yield from ((shell.logger, name) for name in _LOGGING)
+
+
+def _is_public(name: str) -> bool:
+    return not name.startswith(("_", "reflex_")) and name not in _GOES_ON
+
+
+def _reloader(shell: Any) -> Any:
+    return getattr(shell.magics_manager.registry.get("AutoreloadMagics"), "_reloader", None)
 
 
 def _containers(shell: Any) -> Iterator[Any]:
@@ -147,6 +172,10 @@ def _containers(shell: Any) -> Iterator[Any]:
     yield from (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers)
     yield from (shell.input_transformers_post, shell.magics_manager.magics, shell.magics_manager.registry)
     yield from (shell.extension_manager.loaded, shell.dir_stack, shell.user_ns.get("_dh"), shell.config)
+    yield from (shell.user_ns_hidden, shell.meta, shell.configurables)
+    yield from (getattr(sends, "_hooks", None) for sends in (shell.display_pub, shell.displayhook))
+    yield getattr(getattr(getattr(shell, "kernel", None), "comm_manager", None), "targets", None)
+    yield from (vars(_reloader(shell)).get(name) for name in _LISTED if _reloader(shell) is not None)
     yield from (shell.hooks, *(getattr(hook, "chain", None) for hook in shell.hooks.values()))
     yield getattr(shell.Completer, "custom_matchers", None)
     for dispatch in shell.strdispatchers.values():
@@ -165,8 +194,23 @@ def _changed_traits(saved: _Settings) -> Iterator[tuple[Any, str, Any, Contained
             yield o, name, value, contained
 
 
-def _changed_attributes(saved: _Settings) -> Iterator[tuple[Any, str, Any]]:
-    return ((o, name, value) for o, name, value in saved.attributes.values() if vars(o).get(name, MISSING) is not value)
+def _changed_attributes(shell: Any, saved: _Settings) -> Iterator[tuple[Any, str, Any]]:
+    yield from (
+        (o, name, value) for o, name, value in saved.attributes.values() if vars(o).get(name, MISSING) is not value
+    )
+    yield from ((shell, name, MISSING) for name in vars(shell) if name not in saved.names and _is_public(name))
+
+
+def _reopened(logger: Any, file: Any) -> Any:
+    """What `%logstop` has closed, opened anew; as it is where that can't be."""
+    from reflex_ipython.state.effects import unwatched  # not as the extension is loaded
+
+    try:
+        with unwatched():
+            return open(file.name, "a", encoding="utf-8")
+    except OSError:
+        logger.log_active = False
+        return None
 
 
 def _same(o: Any, saved: _Settings | None) -> bool:
@@ -176,11 +220,12 @@ def _same(o: Any, saved: _Settings | None) -> bool:
     transformers = [*_users(shell.ast_transformers)]
     return (
         not any(_changed_traits(saved))
-        and not any(_changed_attributes(saved))
+        and not any(_changed_attributes(shell, saved))
         and len(transformers) == len(saved.transformers)
         and all(now is then for now, then in zip(transformers, saved.transformers))
         and have_still(saved.contained)
         and (shell.InteractiveTB.mode, shell.call_pdb) == (saved.mode, saved.debugs)
+        and getattr(shell, "active_eventloop", None) == saved.gui
     )
 
 
@@ -195,8 +240,12 @@ def _restore(o: Any, saved: _Settings) -> None:
         else:
             each._trait_values[name] = value
             put_back_into(contained)
-    for each, name, value in [*_changed_attributes(saved)]:
-        if value is MISSING:
+    for each, name, value in [*_changed_attributes(shell, saved)]:
+        if name == "logfile" and getattr(value, "closed", False):
+            value = _reopened(each, value)
+            saved.attributes[id(each), name] = each, name, value
+            setattr(each, name, value)
+        elif value is MISSING:
             delattr(each, name)
         else:
             setattr(each, name, value)
@@ -206,6 +255,8 @@ def _restore(o: Any, saved: _Settings) -> None:
     if shell.InteractiveTB.mode != saved.mode:
         shell.InteractiveTB.set_mode(saved.mode)
     shell.call_pdb = saved.debugs
+    if getattr(shell, "active_eventloop", None) != saved.gui:
+        shell.enable_gui(saved.gui)
 
 
 def _snapshot() -> _Settings | None:
@@ -216,6 +267,6 @@ def _snapshot() -> _Settings | None:
 SETTINGS = Kind(NAME, "exact", lambda o, walk: _snapshot(), _same, _restore, holds=lambda saved: None)
 ROWS = tuple(
     (package, MODULE, words, "settings of the shell", SETTINGS)
-    for package, words in {"IPython": WORDS, **_BY_LIBRARIES}.items()
+    for package, words in {"IPython": WORDS | {SHELL}, **_BY_LIBRARIES}.items()
 )
 """As `kinds.switches` has them, the package that code uses first."""
