@@ -79,6 +79,15 @@ def test_what_a_magic_of_the_failed_statement_has_the_shell_call_is_called_no_mo
     assert kernel.value(called) == before
 
 
+def test_what_the_accepted_cell_shows_is_told_of_that_cell_whatever_context_it_uses(kernel: Kernel) -> None:
+    kernel.run("import contextvars\ntotal, found, ctx = [3], [], contextvars.copy_context()")
+    cell = "for i in range(2):\n    found.append(len(ctx) > 0)\n    print(toatl)"
+    fixed = cell.replace("toatl", "total")
+    kernel.accept(kernel.hello(), kernel.settled(kernel.run(cell, "a")), sources=[fixed])
+    assert kernel.run(fixed, "a").text == "[3]\n[3]\n"
+    assert kernel.value("found") == [True, True]
+
+
 def test_a_log_that_the_failed_statement_has_started_is_over(kernel: Kernel, tmp_path: Path) -> None:
     kernel.run("total = [3]")
     log = tmp_path / "log.py"

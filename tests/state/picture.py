@@ -246,7 +246,7 @@ def _foreign(o: Any) -> tuple[Any, list[Any]]:
 
 _PROGRESS: dict[str, Callable[[Any], Any]] = {
     "broadcast": lambda o: o.index,
-    "Context": repr,
+    "Context": lambda o: [(id(k), id(v)) for k, v in o.items()] if hasattr(o, "items") else repr(o),
     "ContextVar": lambda o: id(o.get(None)),
     "Element": lambda o: ElementTree.tostring(o),
     "Compress": lambda o: o.copy().flush(),

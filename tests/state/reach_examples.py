@@ -50,6 +50,13 @@ EXAMPLES = (
         "variable = contextvars.ContextVar('variable'); variable.set(held)",
         ("variable.set(plain)",),
     ),
+    Example(
+        "context",
+        "contextvars.Context",
+        "context = contextvars.copy_context(); context.run(variable.set, held)",
+        ("context.run(variable.set, plain)",),
+        beyond=("context.run(unset.set, plain)",),
+    ),
     Example("unset", "contextvars.ContextVar", "unset = contextvars.ContextVar('unset')", beyond=("unset.set(plain)",)),
     Example(
         "of_thread",

@@ -158,6 +158,19 @@ pytestmark = pytest.mark.filterwarnings("ignore")
         named="it",
     ),
     Half(
+        "a context in which a variable is set anew",
+        "import contextvars\nv = contextvars.ContextVar('v'); v.set(1); it = contextvars.copy_context()",
+        "it.run(v.set, 2)",
+        "it[v]",
+    ),
+    Half(
+        "a list that is in a context alone",
+        "import contextvars\ndef made():\n    it = contextvars.Context(); v = contextvars.ContextVar('v')\n"
+        "    it.run(v.set, [1]); return it\nit = made()",
+        "it[[*it][0]].append(2)",
+        "[*it.values()]",
+    ),
+    Half(
         "threading.local",
         "import threading\nit = threading.local(); it.a = [1]",
         "it.a.append(2); it.b = 3",

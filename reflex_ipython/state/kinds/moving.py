@@ -71,6 +71,35 @@ def _restore_variable(o: Any, saved: tuple[int, Any]) -> None:
     o.set(saved[1])
 
 
+# ------------------------------------------------------------------------------------------ contexts
+
+_Values = dict[contextvars.ContextVar[Any], Any]
+
+
+def _snapshot_context(o: contextvars.Context, walk: ObjectWalk) -> _Values:
+    """Its values; not its variables: the kernel's are among them, by which it knows for whom an output is."""
+    walk.follow([*o.values()])
+    return {**o}
+
+
+def _same_context(o: contextvars.Context, saved: _Values) -> bool:
+    return len(o) == len(saved) and not _changed_in(o, saved)
+
+
+def _changed_in(o: contextvars.Context, saved: _Values) -> list[tuple[contextvars.ContextVar[Any], Any]]:
+    return [(variable, value) for variable, value in saved.items() if o.get(variable, MISSING) is not value]
+
+
+def _restore_context(o: contextvars.Context, saved: _Values) -> None:
+    try:
+        for variable, value in _changed_in(o, saved):
+            o.run(variable.set, value)
+    except RuntimeError as error:
+        raise CannotRestore("something runs in it") from error
+    if len(o) != len(saved):
+        raise CannotRestore("a variable had no value in it")
+
+
 # ------------------------------------------------------------------------------------------ what a thread has
 
 
@@ -139,6 +168,15 @@ _VARIABLE = Kind(
     unrestorable=lambda o, saved: saved[1] is MISSING,
     limit="one that had no value keeps its new one",
 )
+_VALUES = Kind(
+    "contextvars.Context",
+    "partial",
+    _snapshot_context,
+    _same_context,
+    _restore_context,
+    unrestorable=lambda o, saved: len(o) != len(saved),
+    limit="a variable that had no value keeps its new one",
+)
 _LOCAL = Kind(
     "threading.local",
     "partial",
@@ -161,6 +199,7 @@ _HASHES = (
 _STATIC: dict[type, Kind] = {
     decimal.Context: _CONTEXT,
     contextvars.ContextVar: _VARIABLE,
+    contextvars.Context: _VALUES,
     _thread._local: _LOCAL,
     **dict.fromkeys((operator.itemgetter, operator.attrgetter, operator.methodcaller), _CALLS),
 }
