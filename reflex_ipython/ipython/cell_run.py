@@ -73,6 +73,9 @@ class CellRun:
         The numbers of pyplot's open figures before a statement, where these are others than before the one above.
     count : int
         How many statements were begun, once it has failed.
+    payloads : list of (int, dict)
+        What the reply has for the front end to do, as that it insert a cell; and before that how many statements had
+        begun by each. A front end does none of it for a cell that fails.
     figures : dict or None
         pyplot's open figures at the end, by their numbers.
     failed : int or None
@@ -108,6 +111,7 @@ class CellRun:
     nodes: list[ast.stmt] | None = None
     outputs: list[tuple[int, Output]] = dataclasses.field(default_factory=list)
     opened: list[tuple[int, list[Any]]] = dataclasses.field(default_factory=list)
+    payloads: list[tuple[int, dict[str, Any]]] = dataclasses.field(default_factory=list)
     count: int = 0
     figures: dict[Any, Any] | None = None
     failed: int | None = None
@@ -138,6 +142,16 @@ class CellRun:
             if not self.opened or self.opened[-1][1] != numbers:
                 self.opened.append((len(self.journal), numbers))
 
+    def note_payloads(self, payloads: list[dict[str, Any]]) -> None:
+        """What a reply has for the front end by now: a statement is about to begin, or the cell is over."""
+        for payload in payloads:
+            if not any(known is payload for _, known in self.payloads):
+                self.payloads.append((len(self.journal), payload))
+
+    def payloads_before(self, start: int) -> list[dict[str, Any]]:
+        """Those of so many statements, the first that ran."""
+        return [payload for begun, payload in self.payloads if begun <= start]
+
     @property
     def complete(self) -> bool:
         """Whether all outputs were kept."""
@@ -154,6 +168,8 @@ class CellRun:
         self.known = threading.Event()
         self.journal.aftermath.raised = began
         count = self.count = len(self.journal)
+        if not began and self.outputs and self.outputs[-1][1][0] == "error":  # of what did not compile
+            self.outputs.pop()
         self.failed = (count - 1 if began else count) if self.nodes is not None and count else None
 
     def find_out(self) -> None:
@@ -181,6 +197,7 @@ class CellRun:
         if not self.is_kept:
             self.journal.clear()
         self.outputs.clear()
+        self.payloads.clear()
         self.plans.clear()
         self.uncovered.clear()
         self.let_go, self.nodes = len(self.nodes or ()), None
@@ -190,6 +207,7 @@ class CellRun:
     def forget_shown(self) -> None:
         """Let go of what it has shown: it ended well, and nothing of that is shown again."""
         self.outputs.clear()
+        self.payloads.clear()
         self.opened.clear()
         self.figures = None
 
@@ -206,7 +224,8 @@ class CellRun:
         self.journal.aftermath.raised = False
         outputs = [(begun, output) for begun, output in self.outputs if begun <= start]
         opened = [(index, numbers) for index, numbers in self.opened if index < start]
-        return CellRun(cell, self.journal, self.nodes, outputs, opened, begun=start, order=self.order)
+        payloads = [(begun, payload) for begun, payload in self.payloads if begun <= start]
+        return CellRun(cell, self.journal, self.nodes, outputs, opened, payloads, begun=start, order=self.order)
 
     def figures_of(self, start: int) -> dict[Any, Any]:
         """The figures that so many statements, the first that ran, have left open; not those that came later."""

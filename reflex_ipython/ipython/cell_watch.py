@@ -139,6 +139,8 @@ class CellWatch:
         if failed and self._running is not None:
             self._streams.send()  # it is shown again if the cell is resumed
         running, self._running = self._running, None
+        if failed and running is not None and self._payloads:
+            running.note_payloads(self._payloads)
         self.any_runs = False
         if self._statements is not None:
             self._statements.cell_is_over()
@@ -249,6 +251,8 @@ class CellWatch:
             running.journal.after()
             self._streams.note(len(running.journal))
         running.note_figures()
+        if self._payloads:
+            running.note_payloads(self._payloads)
         if node is not None:
             self._journals.defines(code, node)
         running.journal.before(code, node)
@@ -294,10 +298,19 @@ class CellWatch:
             if self._running is not None:
                 self._give_up(self._running)
 
+    @property
+    def _payloads(self) -> list[dict[str, Any]]:
+        """What the reply has for the front end to do; a terminal does it at once."""
+        if not hasattr(self._shell, "kernel"):
+            return []
+        return self._shell.payload_manager.read_payload()  # type: ignore[no-any-return]  # IPython's
+
     def _replay(self, before: CellRun, done: int) -> None:
         """Show again what the statements that do not run again had shown: so many, the first that ran."""
         running, self._running = self._running, None  # what is replayed was kept already
         show_again(self._shell, before.shown_before(done))
+        for payload in before.payloads_before(done):
+            self._shell.payload_manager.write_payload(payload)
         self._running = running
         reopen(before.figures_of(done))
 

@@ -9,7 +9,7 @@ from reflex_ipython.ipython.interrupts import hand_on
 from reflex_ipython.ipython.publish import DISPLAY_IDS
 
 Take = Callable[[str, dict[str, Any]], None]
-_SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "clear_output")
+_SHOWN = ("stream", "display_data", "update_display_data", "execute_result", "error", "clear_output")
 
 
 class KeptOutputs:

@@ -36,6 +36,42 @@ def test_what_went_to_stderr_is_there_again(kernel: Kernel) -> None:
     assert accept(kernel).text == "warned\n[3]\n"
 
 
+@pytest.mark.parametrize(
+    "shows",
+    ["get_ipython().run_cell('1 / 0');", "try: 1 / 0\nexcept Exception: get_ipython().showtraceback()"],
+)
+def test_an_error_that_a_statement_has_only_shown_is_there_again(shows: str, kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    failed = kernel.run(f"{shows}\nprint(toatl)", "a")
+    assert [error["ename"] for error in failed.contents("error")] == ["ZeroDivisionError", "NameError"]
+    fixed = f"{shows}\nprint(total)"
+    kernel.accept(kernel.hello(), kernel.settled(failed), sources=[fixed])
+    ran = kernel.run(fixed, "a")
+    assert [error["ename"] for error in ran.contents("error")] == ["ZeroDivisionError"]
+    assert ran.text == "[3]\n"
+
+
+def test_the_error_of_a_statement_that_does_not_compile_is_not_shown_again(kernel: Kernel) -> None:
+    kernel.run("counter = 0")
+    failed = kernel.run("counter += 1\nreturn 5", "a")
+    fixed = "counter += 1\nprint(counter)"
+    kernel.accept(kernel.hello(), kernel.settled(failed), sources=[fixed])
+    ran = kernel.run(fixed, "a")
+    assert (ran.contents("error"), ran.text) == ([], "1\n")
+
+
+def test_the_cell_that_a_statement_wants_inserted_is_asked_for_once_the_rest_runs(kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    wants = "get_ipython().set_next_input('one')\nget_ipython().set_next_input('two', replace=True)"
+    dropped = "if True:\n    get_ipython().set_next_input('three')\n    print(toatl)"
+    failed = kernel.run(f"{wants}\n{dropped}", "a")
+    fixed = f"{wants}\nprint(total)"
+    kernel.accept(kernel.hello(), kernel.settled(failed), sources=[fixed])
+    ran = kernel.run(fixed, "a")
+    assert [payload["text"] for payload in ran.reply["payload"]] == ["two"]
+    assert kernel.run("total").reply["payload"] == []
+
+
 def test_what_the_failed_statement_half_did_is_undone_in_place(kernel: Kernel) -> None:
     kernel.run("total = [3]\nalias = total")
     kernel.run("for i in range(3):\n    total.append(i)\n    if i == 1:\n        toatl.append(9)")
