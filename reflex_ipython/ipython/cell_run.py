@@ -102,6 +102,8 @@ class CellRun:
         The statement before which the state was put back for this run of an accepted fix; None for all other runs.
     loads_us : bool
         Whether Reflex was loaded in it: its first statements ran before, and nothing of these is undone.
+    interactivity : str
+        Which of its expressions are shown, as it was set when the cell began.
     unkept : bool
         Whether these may have shown something, or an output could not be kept: that can't be shown again.
     """
@@ -124,6 +126,7 @@ class CellRun:
     order: list[int] | None = None
     let_go: int = 0
     loads_us: bool = False
+    interactivity: str = ""
     unkept: bool = False
     known: threading.Event = dataclasses.field(init=False)
     plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
@@ -225,7 +228,17 @@ class CellRun:
         outputs = [(begun, output) for begun, output in self.outputs if begun <= start]
         opened = [(index, numbers) for index, numbers in self.opened if index < start]
         payloads = [(begun, payload) for begun, payload in self.payloads if begun <= start]
-        return CellRun(cell, self.journal, self.nodes, outputs, opened, payloads, begun=start, order=self.order)
+        return CellRun(
+            cell,
+            self.journal,
+            self.nodes,
+            outputs,
+            opened,
+            payloads,
+            begun=start,
+            order=self.order,
+            interactivity=self.interactivity,
+        )
 
     def figures_of(self, start: int) -> dict[Any, Any]:
         """The figures that so many statements, the first that ran, have left open; not those that came later."""

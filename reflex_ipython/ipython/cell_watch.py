@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from reflex_ipython.errors import BadInput
 from reflex_ipython.ipython.cell_run import CellRun, open_figures, reopen
 from reflex_ipython.ipython.failed_runs import FailedRuns
+from reflex_ipython.ipython.interactivity import Interactivity
 from reflex_ipython.ipython.journals import Journals
 from reflex_ipython.ipython.kept_outputs import KeptOutputs
 from reflex_ipython.ipython.kept_runs import KeptRuns
@@ -77,6 +78,7 @@ class CellWatch:
         """Has an accepted cell leave out what is done."""
         self.failures = FailedRuns(shell, settings, warn)
         self._journals = Journals(shell, settings)
+        self._interactivity = Interactivity(shell)
         self._statements: Statements | None = None
         self.kept = KeptRuns(settings, self._journals, self.failures)
         """Runs that ended well and can still be taken back."""
@@ -109,11 +111,16 @@ class CellWatch:
             self.kept.goes_on()
             done = len(resumed.plan.done)
             self._running = resumed.run.since(done, cell)
+            self._interactivity.set(self._running.interactivity)
             self._replay(resumed.run, done)
             return True
         self.kept.another_begins()
         begun = 0 if resumed is not None or undoable else None
-        self._running = CellRun(cell, self._journals.begin(), begun=begun) if self._settings().keep_state else None
+        if self._settings().keep_state:
+            now = self._interactivity.now
+            self._running = CellRun(cell, self._journals.begin(), begun=begun, interactivity=now)
+        else:
+            self._running = None
         return True
 
     def joins(self, cell: RanCell, ran: list[Unseen]) -> None:
@@ -138,6 +145,7 @@ class CellWatch:
             return
         if failed and self._running is not None:
             self._streams.send()  # it is shown again if the cell is resumed
+        self._interactivity.reset()
         running, self._running = self._running, None
         if failed and running is not None and self._payloads:
             running.note_payloads(self._payloads)
@@ -213,6 +221,7 @@ class CellWatch:
     def close(self) -> None:
         """Let go of everything."""
         self._outputs.end()
+        self._interactivity.reset()
         self.leaving_out.set(None)
         self.kept.close()
         self.failures.close()
@@ -247,6 +256,7 @@ class CellWatch:
         running = self._running
         if running is None or self._thread != threading.get_ident() or self._depth() != 1:
             return None
+        self._interactivity.reset()
         if running.is_under_way:
             running.journal.after()
             self._streams.note(len(running.journal))

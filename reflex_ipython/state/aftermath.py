@@ -20,6 +20,7 @@ from reflex_ipython.state.effects import Folders
 from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.imported_files import unseen_in
 from reflex_ipython.state.kinds.shell_events import CALLBACKS, has_more
+from reflex_ipython.state.kinds.shell_settings import SETTINGS, reads_otherwise
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.putting_back import PuttingBack
@@ -140,6 +141,8 @@ class Aftermath:
         self._drop_closed(index)
         with without_collector(), AtEnds(self._namespace, self._own_folders) as at_ends:
             checkpoints = self.checkpoints[index:]
+            for checkpoint in checkpoints:  # what these have left behind is taken away
+                checkpoint.effects = [effect for effect in checkpoint.effects if effect not in _LEFT]
             look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
             name_what_came_in(checkpoints, self._namespace, self._ignored)
             seed_anew(checkpoints)
@@ -153,7 +156,7 @@ class Aftermath:
             if not effect.harmless:
                 since = here.descriptor(index, effect) if effect.kind == "closed" else here.file(index, effect)
                 yield Repeat(effect.text, since)
-            if effect is _CALLED:  # they stay where the cell is resumed, and are called for it as well
+            if effect in _LEFT:  # they stay where the cell is resumed, and are called for it as well
                 yield Repeat(effect.text, left=True)
         settings = set_by_paused([checkpoint], self._namespace, self._ignored)
         for label, why, o in _uncertain(checkpoint, settings):
@@ -170,8 +173,7 @@ class Aftermath:
             if found:
                 checkpoint.effects += [effect for effect in found if effect not in checkpoint.effects]
             checkpoint.code = None
-            if _registered(checkpoint):
-                checkpoint.effects.append(_CALLED)
+            checkpoint.effects += _left_in_the_shell(checkpoint)
 
     def _drop_closed(self, index: int) -> None:
         """A descriptor that was opened from there on is another one when it is opened again."""
@@ -193,11 +195,17 @@ def _changed_beside(checkpoints: list[Checkpoint]) -> Iterator[Unrestored]:
 
 
 _CALLED = OutsideEffect("other", "registered what the shell calls for each cell")
+_READ = OutsideEffect("other", "changed how the shell reads cells")
+_LEFT = (_CALLED, _READ)
+"""What a statement leaves in the shell, to act on the rest of its cell if that is resumed."""
 
 
-def _registered(checkpoint: Checkpoint) -> bool:
-    """Whether the statement has given the shell something to call."""
-    return any(kind is CALLBACKS and has_more(saved) for _, (kind, _, saved) in checkpoint.snapshots.labelled())
+def _left_in_the_shell(checkpoint: Checkpoint) -> Iterator[OutsideEffect]:
+    saved = [(kind, was) for _, (kind, _, was) in checkpoint.snapshots.labelled()]
+    if any(kind is CALLBACKS and has_more(was) for kind, was in saved):
+        yield _CALLED
+    if any(kind is SETTINGS and reads_otherwise(was) for kind, was in saved):
+        yield _READ
 
 
 def _leaves(checkpoint: Checkpoint) -> bool:

@@ -60,6 +60,24 @@ def test_the_error_of_a_statement_that_does_not_compile_is_not_shown_again(kerne
     assert (ran.contents("error"), ran.text) == ([], "1\n")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "%config InteractiveShell.ast_node_interactivity = 'all'",
+        "get_ipython().ast_node_interactivity = 'all'",
+        "from IPython.core.interactiveshell import InteractiveShell\nInteractiveShell.ast_node_interactivity = 'all'",
+    ],
+)
+def test_the_rest_shows_what_it_would_have_shown_though_another_setting_stands_now(change: str, kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    failed = kernel.run(f"{change}\nprint(toatl)\n2\n3", "a")
+    fixed = f"{change}\nprint(total)\n2\n3"
+    kernel.accept(kernel.hello(), kernel.settled(failed), sources=[fixed])
+    ran = kernel.run(fixed, "a")
+    assert [result["data"]["text/plain"] for result in ran.contents("execute_result")] == ["3"]
+    assert len(kernel.run("4\n5").contents("execute_result")) == 2
+
+
 def test_the_cell_that_a_statement_wants_inserted_is_asked_for_once_the_rest_runs(kernel: Kernel) -> None:
     kernel.run("total = [3]")
     wants = "get_ipython().set_next_input('one')\nget_ipython().set_next_input('two', replace=True)"

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
+from reflex_ipython.state.effect import Repeat
 from tests.state.cells import run
 
 
@@ -200,6 +201,26 @@ def test_what_an_extension_has_pushed_and_registered_is_gone(
     assert "pushed" not in shell.user_ns
     assert shell.events.callbacks["pre_run_cell"] == before
     assert "their_extension" not in shell.extension_manager.loaded
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("get_ipython().ast_transformers.append(len)", True),
+        ("get_ipython().input_transformers_cleanup.append(len)", True),
+        ("get_ipython().input_transformers_post.append(len)", True),
+        ("get_ipython().set_custom_exc((KeyError,), len)", True),
+        ("get_ipython().showtraceback = len", False),
+        (magic("precision 3"), False),
+        (magic("config InteractiveShell.ast_node_interactivity = 'all'"), False),
+    ],
+)
+def test_that_the_rest_would_be_read_otherwise_is_told(change: str, told: bool, shell: Any) -> None:
+    names = {"__name__": "__main__", "get_ipython": lambda: shell}
+    journal = run(names, f"{change}\n1 / 0", ignored=frozenset({"get_ipython"}))
+    repeats = journal.aftermath.repeats()
+    assert (Repeat("changed how the shell reads cells", left=True) in repeats[0]) is told
+    assert repeats[1] == ()
 
 
 def test_a_transformer_of_ours_stays(shell: Any) -> None:

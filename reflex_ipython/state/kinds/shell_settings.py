@@ -12,7 +12,14 @@ from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, module_name
 from reflex_ipython.state.bytecode_names import MAGICS_BY_NAME, SHELL
-from reflex_ipython.state.kinds.contained import Contained, all_contained, have_still, put_back_into, put_into
+from reflex_ipython.state.kinds.contained import (
+    Contained,
+    all_contained,
+    has_still,
+    have_still,
+    put_back_into,
+    put_into,
+)
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.registries import NAME
@@ -126,6 +133,31 @@ def all_noted(shell: Any, names: Collection[str], attributes: Collection[str], s
     return not any(any(word in class_vars(cls) for cls in known) for word in unknown if word not in _OF_CONTAINERS)
 
 
+def reads_otherwise(saved: _Settings) -> bool:
+    """Whether the shell reads cells otherwise since that was noted, or has errors of theirs handled by somebody."""
+    shell = current_shell()
+    if shell is None:
+        return False
+    copies = {id(container): copy for container, copy in saved.contained}
+    return (
+        not _same_transformers(shell, saved)
+        or any(id(each) in copies and not has_still(each, copies[id(each)]) for each in _readers(shell))
+        or shell.custom_exceptions is not saved.attributes[id(shell), "custom_exceptions"][2]
+    )
+
+
+def _same_transformers(shell: Any, saved: _Settings) -> bool:
+    now = [*_users(shell.ast_transformers)]
+    return len(now) == len(saved.transformers) and all(one is then for one, then in zip(now, saved.transformers))
+
+
+def _readers(shell: Any) -> Iterator[list[Any]]:
+    """The lists of what goes over the text of each cell."""
+    manager = shell.input_transformer_manager
+    yield from (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers)
+    yield shell.input_transformers_post
+
+
 def _configured(shell: Any) -> Iterator[Any]:
     """The objects with settings."""
     formatter = shell.display_formatter
@@ -167,10 +199,9 @@ def _reloader(shell: Any) -> Any:
 
 def _containers(shell: Any) -> Iterator[Any]:
     """Those that are changed in place."""
-    manager = shell.input_transformer_manager
     yield shell.display_formatter.formatters
-    yield from (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers)
-    yield from (shell.input_transformers_post, shell.magics_manager.magics, shell.magics_manager.registry)
+    yield from _readers(shell)
+    yield from (shell.magics_manager.magics, shell.magics_manager.registry)
     yield from (shell.extension_manager.loaded, shell.dir_stack, shell.user_ns.get("_dh"), shell.config)
     yield from (shell.user_ns_hidden, shell.meta, shell.configurables)
     yield from (getattr(sends, "_hooks", None) for sends in (shell.display_pub, shell.displayhook))
@@ -217,12 +248,10 @@ def _same(o: Any, saved: _Settings | None) -> bool:
     shell = current_shell()
     if shell is None or saved is None:
         return True
-    transformers = [*_users(shell.ast_transformers)]
     return (
         not any(_changed_traits(saved))
         and not any(_changed_attributes(shell, saved))
-        and len(transformers) == len(saved.transformers)
-        and all(now is then for now, then in zip(transformers, saved.transformers))
+        and _same_transformers(shell, saved)
         and have_still(saved.contained)
         and (shell.InteractiveTB.mode, shell.call_pdb) == (saved.mode, saved.debugs)
         and getattr(shell, "active_eventloop", None) == saved.gui
