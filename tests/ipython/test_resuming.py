@@ -228,8 +228,9 @@ def test_libraries_folders_are_nobodys(plain_shell: Any, tmp_path: Path, monkeyp
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path / "fonts"))
     folders = cache_dirs(plain_shell)
-    for expected in (str(tmp_path / "cache"), str(tmp_path / "fonts"), plain_shell.ipython_dir):
+    for expected in (str(tmp_path / "cache"), str(tmp_path / "fonts")):
         assert os.path.join(expected, "") in folders
+    assert str(plain_shell.db.root / "dhist") in folders
 
 
 def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:

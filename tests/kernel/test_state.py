@@ -155,6 +155,17 @@ def test_a_log_that_the_failed_statement_has_started_is_over(kernel: Kernel, tmp
     assert "later" not in log.read_text()
 
 
+@pytest.mark.parametrize("keeps", ["%store total", "%bookmark here", "get_ipython().db['own'] = 1"])
+def test_what_the_failed_statement_has_kept_in_ipythons_folder_is_named(keeps: str, kernel: Kernel) -> None:
+    kernel.run("total = [3]")
+    folder = kernel.value("str(get_ipython().db.root)")
+    failed = kernel.run(f"if True:\n    {keeps}\n    print(toatl)", "a")
+    fixed = "if True:\n    print(total)"
+    kernel.accept(kernel.hello(), kernel.settled(failed), sources=[fixed])
+    kernel.run(fixed, "a")
+    assert folder in outcome(kernel)
+
+
 def test_a_changed_beginning_is_rolled_back_and_the_whole_cell_runs(kernel: Kernel) -> None:
     kernel.run("counter, total = 0, [3]")
     kernel.run("counter += 1\ntotal.append(toatl)", "a")
