@@ -14,8 +14,12 @@ from reflex_ipython.propose.rules.closeness import closest, fold
 from reflex_ipython.propose.rules.misspelt_name import replacements
 from reflex_ipython.propose.rules.proposal import Proposal
 from reflex_ipython.propose.rules.statements import failing_cell, failing_nodes
+from reflex_ipython.propose.rules.well_known import well_known
 
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\b")
+_IMPORT_AS = re.compile(r"import (\w+) as \w+")
+_SLIPS = 2
+"""Letters in which a module differs at most from the one that its name here tells."""
 
 
 def misspelt_module(failure: Failure) -> Iterator[Proposal]:
@@ -23,10 +27,12 @@ def misspelt_module(failure: Failure) -> Iterator[Proposal]:
     lookup, cell = failure.lookup, failing_cell(failure)
     if lookup is None or lookup.kind != "module" or cell is None:
         return
-    meant = _module(lookup.wanted, lookup.available)
+    meant, why = _module(lookup.wanted, lookup.available), ""
+    if meant is None:
+        meant, why = _by_its_name_here(failure, cell, lookup.wanted, lookup.available)
     edits = module_edits(failure, cell, lookup.wanted, meant) if meant else []
     if meant and edits:
-        why = f"There is no module `{lookup.wanted}`; the closest is `{meant}`."
+        why = f"There is no module `{lookup.wanted}`; {why or f'the closest is `{meant}`'}."
         yield Proposal(apply(cell.source, edits), why, "closest module")
 
 
@@ -94,6 +100,20 @@ def _module(wanted: str, available: tuple[str, ...]) -> str | None:
     siblings = [name.removeprefix(f"{package}.") for name in available]
     meant = closest(last, (name for name in siblings if "." not in name), fixed=True)
     return f"{package}.{meant}" if meant else None
+
+
+def _by_its_name_here(failure: Failure, cell: Cell, wanted: str, available: tuple[str, ...]) -> tuple[str | None, str]:
+    """`import nunpy as np`: several are near, `runpy` for one, but what is called `np` is `numpy`; and why that is."""
+    from rapidfuzz.distance import OSA  # only who misspells pays for the import
+
+    for node in failing_nodes(failure, cell):
+        for alias in node.names if isinstance(node, ast.Import) else []:
+            for known in well_known(alias.asname or "") if alias.name == wanted else ():
+                found = _IMPORT_AS.fullmatch(known.statement)
+                meant = found.group(1) if found is not None else ""
+                if meant in available and OSA.distance(fold(wanted), fold(meant)) <= _SLIPS:
+                    return meant, f"what is called `{alias.asname}` is `{meant}`"
+    return None, ""
 
 
 def _starts(name: str, wanted: str) -> bool:

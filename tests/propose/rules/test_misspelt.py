@@ -189,6 +189,14 @@ class TestImports:
     def test_a_module_that_is_like_no_other_is_left_alone(self) -> None:
         assert fixed(no_module("import torch", "torch", "json", "numpy")) is None
 
+    def test_among_several_that_are_near_the_usual_short_name_tells(self) -> None:
+        near = ("runpy", "pty", "numpy", "pandas")
+        [fix] = fixes(no_module("import nunpy as np", "nunpy", *near))
+        assert fix.edits[0].source == "import numpy as np"
+        assert fix.explanation == "There is no module `nunpy`; what is called `np` is `numpy`."
+        for unsure in ("import nunpy", "import nunpy as n", "import torch as np", "import nunpy as pd"):
+            assert fixed(no_module(unsure, unsure.split()[1], *near)) is None
+
     def test_an_imported_name_is_replaced_where_it_is_imported_and_read(self) -> None:
         source = "from math import pi, sqrrt  # sqrrt\nsqrrt(2)"
         expected = "from math import pi, sqrt  # sqrrt\nsqrt(2)"
