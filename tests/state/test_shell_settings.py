@@ -147,6 +147,7 @@ def test_what_is_not_known_of_such_a_shell_is_named(change: str, shell: Any) -> 
         "get_ipython().history_manager.enabled = False",
         "get_ipython().builtin_trap.auto_builtins['hey'] = 5",
         "get_ipython().run_line_magic('theirs', '')",
+        "getattr(get_ipython().kernel, 'session', None)",
         "get_ipython().run_line_magic(''.join(('pre', 'cision')), '3')",
     ],
 )

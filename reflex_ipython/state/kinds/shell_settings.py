@@ -117,6 +117,8 @@ def all_noted(shell: Any, names: Collection[str], attributes: Collection[str], s
         The same of those that it sets.
     """
     unknown = [word for word in {*attributes, *stored} if word not in _KNOWN]
+    if "kernel" in attributes and "comm_manager" not in attributes:  # of the kernel itself, only its comms are noted
+        return False
     if any(word in stored or word in vars(shell) for word in unknown):
         return False
     inside = [vars(shell)[word] for word in attributes if word in _KNOWN and word in vars(shell)]
