@@ -40,7 +40,7 @@ def is_users(o: Any) -> bool:
         return owned_namespace(o.__globals__)
     if type(o) is MethodType:
         return is_users(o.__func__)
-    return owned_class(o if isinstance(o, type) else type(o))
+    return owned_class(o if inherits(type(o), type) else type(o))
 
 
 def _by_hand(name: str) -> bool:

@@ -10,14 +10,17 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Collection
+from types import FunctionType
 from typing import Any
 
 from reflex_ipython.base.classes import classes, module_name, qualname
 from reflex_ipython.state.kinds.functions import PASSES_ON
+from reflex_ipython.state.kinds.held_by_live import HTTPX, LAZY, called, calling, held, told
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import attributes_of as _fields
 from reflex_ipython.state.kinds.layout import identity, layout
 from reflex_ipython.state.kinds.opaque import LIVE
+from reflex_ipython.state.kinds.set_by_others import set_by_others
 from reflex_ipython.state.user_code import is_users
 from reflex_ipython.state.workers import goes_on
 
@@ -87,7 +90,11 @@ def _ended(o: Any) -> Any:
 
 
 def _task(o: Any) -> Any:
-    return () if o.done() else None
+    return () if sys.modules["_asyncio"].Future.done(o) else None
+
+
+def _selector(o: Any) -> Any:
+    return tuple(map(identity, _fields(o)["_fd_to_key"].values()))
 
 
 # ------------------------------------------------------------------------------------------ the network, databases
@@ -96,13 +103,15 @@ def _task(o: Any) -> Any:
 def _session(o: Any) -> Any:
     """How many requests went through it, its adapters and its cookies."""
     adapters = _fields(o)["adapters"]
-    pools = [
-        pool
-        for adapter in adapters.values()
-        for pool in dict.values(_fields(_fields(_fields(adapter)["poolmanager"])["pools"])["_container"])
-    ]
-    used = tuple((identity(pool), _fields(pool)["num_requests"]) for pool in pools)
-    return used, tuple((name, identity(adapter)) for name, adapter in adapters.items()), _cookies(_fields(o)["cookies"])
+    used = tuple((name, identity(adapter), _adapter(adapter)) for name, adapter in adapters.items())
+    return used, _cookies(_fields(o)["cookies"])
+
+
+def _adapter(o: Any) -> Any:
+    """How many requests went through it; one that is all the user's has no connections that are known."""
+    manager = _fields(o).get("poolmanager")
+    pools = dict.values(_fields(_fields(manager)["pools"])["_container"]) if manager is not None else ()
+    return tuple((identity(pool), _fields(pool)["num_requests"]) for pool in pools)
 
 
 def _cookies(jar: Any) -> tuple[int, ...]:
@@ -136,23 +145,7 @@ def _api_client(o: Any) -> Any:
 def _sqlite(o: Any) -> Any:
     """What a table got; that one was made or dropped is found in the code (`writers.TEXTS`)."""
     settings = (o.isolation_level, identity(o.row_factory), identity(o.text_factory))
-    return None if identity(o) in _calling else (o.total_changes, o.in_transaction, *settings)
-
-
-_CALLED_BY_SQLITE = frozenset(
-    (
-        *("create_aggregate", "create_collation", "create_function", "create_window_function"),
-        *("set_authorizer", "set_progress_handler", "set_trace_callback"),
-    )
-)
-_calling: set[int] = set()
-"""Connections that were given functions by these, which nobody can look up."""
-
-
-def _called_by_sqlite(o: Any, walk: ObjectWalk) -> list[Any]:
-    if not _CALLED_BY_SQLITE.isdisjoint(walk.attributes):
-        _calling.add(identity(o))
-    return [o.row_factory, o.text_factory]
+    return None if identity(o) in calling else (o.total_changes, o.in_transaction, *settings)
 
 
 def _certificates(o: Any) -> Any:
@@ -167,40 +160,17 @@ def _certificates(o: Any) -> Any:
 
 def _response(o: Any) -> Any:
     content = _fields(o)["_content"]
-    return None if content is False else (identity(content),)  # until then, to read it is to use it up
+    jar = _fields(o).get("cookies")  # of requests; httpx makes one when it is asked for
+    cookies = () if jar is None else _cookies(jar)
+    return None if content is False else (identity(content), cookies)  # until then, to read it is to use it up
 
 
 def _traits(o: Any) -> Any:
     """The values of a widget, how it looks, and whom it tells of what happens to it."""
-    fields = _fields(o)
-    values = fields["_trait_values"]
+    values = _fields(o)["_trait_values"]
     looks = tuple(_look(values.get(name)) for name in ("layout", "style"))
-    told = [
-        (name, identity(handler))
-        for name, kinds in fields["_trait_notifiers"].items()
-        for handlers in kinds.values()
-        for handler in handlers
-    ]
-    called = [_callbacks(fields.get(name) or values.get(name)) for name in _CALLBACKS]
-    return _known(values, _LAZY), looks, told, called, values.get("_dom_classes")
-
-
-def _called_by_widget(o: Any, walk: ObjectWalk) -> list[Any]:
-    fields = _fields(o)
-    handlers = [each for kinds in fields["_trait_notifiers"].values() for some in kinds.values() for each in some]
-    values = fields["_trait_values"]
-    for dispatcher in [fields.get(name) or values.get(name) for name in _CALLBACKS]:
-        handlers += (_fields(dispatcher)["_trait_values"].get("callbacks") if dispatcher is not None else None) or ()
-    return handlers
-
-
-def _callbacks(dispatcher: Any) -> tuple[int, ...]:
-    found = _fields(dispatcher)["_trait_values"].get("callbacks") if dispatcher is not None else None
-    return tuple(map(identity, found or ()))
-
-
-_LAZY = ("comm", "layout", "style", "tooltip")
-_CALLBACKS = ("_click_handlers", "_submission_callbacks", "_msg_callbacks", "_display_callbacks")
+    handlers = [(name, identity(one)) for name, one in told(o)], [tuple(map(identity, some)) for some in called(o)]
+    return _known(values, LAZY), looks, handlers, values.get("_dom_classes")
 
 
 def _look(o: Any) -> dict[str, str]:
@@ -210,9 +180,15 @@ def _look(o: Any) -> dict[str, str]:
 
 
 def _known(values: dict[str, Any], without: Collection[str]) -> _Known:
-    """What has these names now. What an object finds out later about itself is no change."""
+    """What has these names now. What an object finds out later about itself is no change, nor what a library has put in
+    the place of a method.
+    """
     return _Known(
-        {name: (o, identity(o)) for name, o in dict.items(values) if name not in without and not name.startswith("_")}
+        {
+            name: (o, identity(o))
+            for name, o in dict.items(values)
+            if name not in without and not name.startswith("_") and type(o) is not FunctionType
+        }
     )
 
 
@@ -249,12 +225,6 @@ def _archive(o: Any) -> Any:
     return (fields["mode"], fields["fp"] is None, len(fields["filelist"]), fields["_comment"])
 
 
-def _members(fields: dict[str, Any]) -> list[Any]:
-    """What code may set attributes of; nobody looks at each of many."""
-    members = fields.get("filelist", [])
-    return list(members) if len(members) <= _FEW else []
-
-
 def _map(o: Any) -> Any:
     with memoryview(o) as view:
         return () if view.readonly else None
@@ -262,7 +232,8 @@ def _map(o: Any) -> Any:
 
 def _console(o: Any) -> Any:
     fields = _fields(o)
-    return (len(fields["_record_buffer"]),) if fields["_file"] is None else None
+    hooks = _inside("_render_hooks")(o)
+    return (len(fields["_record_buffer"]), hooks) if fields["_file"] is None else None
 
 
 ASKED: dict[tuple[str, str], _Telling] = {
@@ -279,14 +250,14 @@ ASKED: dict[tuple[str, str], _Telling] = {
     ("_asyncio", "Future"): _task,
     ("_asyncio", "Task"): _task,
     ("sched", "scheduler"): _inside("_queue"),
-    ("selectors", "_BaseSelectorImpl"): _inside("_fd_to_key"),
+    ("selectors", "_BaseSelectorImpl"): _selector,
     ("requests.sessions", "Session"): _session,
+    ("requests.adapters", "BaseAdapter"): _adapter,
     ("requests.models", "Response"): _response,
     ("requests.models", "PreparedRequest"): _request,
     ("requests.models", "Request"): _request,
-    ("httpx", "Client"): _client,
-    ("httpx", "AsyncClient"): _client,
-    ("httpx", "Response"): _response,
+    **dict.fromkeys(((package, name) for package in HTTPX for name in ("Client", "AsyncClient")), _client),
+    **{(package, "Response"): _response for package in HTTPX},
     ("openai._base_client", "BaseClient"): _api_client,
     ("anthropic._base_client", "BaseClient"): _api_client,
     ("ssl", "SSLContext"): _certificates,
@@ -307,19 +278,6 @@ ASKED: dict[tuple[str, str], _Telling] = {
 }
 """By the module and name of the class."""
 
-_FOLLOWED: dict[_Telling, tuple[str, ...]] = {
-    _archive: ("fp",),
-    _condition: ("_lock",),
-    _request: ("headers", "params", "data", "json", "files", "hooks"),
-    _session: ("headers", "params", "proxies", "hooks"),
-    _thread: ("_target", "_args", "_kwargs", "function", "args", "kwargs"),
-}
-"""Attributes with what they use of the user's, or have in plain containers: the file that an archive reads from, the
-function that a thread runs, the headers of a session."""
-_MEMBERS = frozenset({"NameToInfo", "filelist", "getinfo", "infolist"})
-"""What gives the members of an archive; the list of them is the archive's own."""
-_FEW = 1_000
-"""Members that take no time that counts."""
 _PASSING = frozenset({("_csv", "writer"), ("_csv", "Dialect")})
 """What writes into something else and has nothing of its own."""
 
@@ -334,38 +292,43 @@ def asked_kind(cls: type) -> Kind | None:
             return None
         if (module_name(base), qualname(base)) in _PASSING:
             return PASSES_ON
-        telling = ASKED.get((module_name(base), qualname(base)))
-        if telling is not None:
-            return _kind(telling)
+        known = (module_name(base), qualname(base))
+        if known in ASKED:
+            return _kind(known)
     return None
 
 
-def _kind(telling: _Telling) -> Kind:
-    follow = _FOLLOWED.get(telling, ())
+def _kind(base: tuple[str, str]) -> Kind:
+    telling = ASKED[base]
 
     def snapshot(o: Any) -> Any:
         try:
             private = telling(o)
-            fields = _fields(o) if layout(type(o)).dictionary is not None else {}
+            fields = _attributes(o)
         except Exception:  # noqa: BLE001 - not fully made, of another version, or closed
             return None
-        return None if private is None else (private, _known(fields, ()))
+        return None if private is None else (private, _known(fields, ()), _ids(_users(o, fields)))
 
     def snapshots(o: Any, walk: ObjectWalk) -> Any:
-        fields = _fields(o) if follow else {}
-        walk.follow([fields[name] for name in follow if name in fields])
-        if telling in _CALLERS:
-            walk.follow([each for each in _CALLERS[telling](o, walk) if is_users(each)])
-        if telling is _archive and not _MEMBERS.isdisjoint(walk.attributes):
-            walk.follow(_members(_fields(o)))
+        fields = _attributes(o)
+        walk.follow([*held(base, o, walk), *_users(o, fields).values()])
         return snapshot(o)
 
-    return Kind(LIVE.name, "named", snapshots, lambda o, saved: _is_same(snapshot(o), saved), instance=False)
+    def same(o: Any, saved: Any) -> bool:
+        now = snapshot(o)
+        return saved is not None and now is not None and bool(saved == now)
+
+    return Kind(LIVE.name, "named", snapshots, same, instance=False)
 
 
-_CALLERS = {_sqlite: _called_by_sqlite, _traits: _called_by_widget}
-"""What gives the functions that such an object calls."""
+def _attributes(o: Any) -> dict[str, Any]:
+    return _fields(o) if layout(type(o)).dictionary is not None else {}
 
 
-def _is_same(now: Any, saved: Any) -> bool:
-    return saved is not None and now is not None and bool(saved == now)
+def _users(o: Any, fields: dict[str, Any]) -> dict[str, Any]:
+    """Attributes that the user's code has set, or whose values are the user's."""
+    return {**set_by_others(type(o), fields), **{name: value for name, value in [*fields.items()] if is_users(value)}}
+
+
+def _ids(fields: dict[str, Any]) -> dict[str, int]:
+    return {name: identity(value) for name, value in fields.items()}

@@ -136,13 +136,22 @@ PLAIN_MODULES = (
     "IPython.core.display",
     "IPython.lib.display",
     "IPython.utils.capture",
+    "requests.auth",
     "requests.structures",
     "traitlets.traitlets",
 )
 """Modules of those whose objects are nothing but their attributes: `HTML`, the handle of a display, what was captured,
-headers, the user's own classes with traits."""
+headers, passwords, the user's own classes with traits."""
 
-PLAIN_CLASSES = frozenset({("logging", "LogRecord"), ("subprocess", "CompletedProcess")})
+PLAIN_CLASSES = frozenset(
+    {
+        *(("httpx", name) for name in ("Auth", "BasicAuth", "DigestAuth", "FunctionAuth", "Headers", "NetRCAuth")),
+        *(("httpx", name) for name in ("AsyncBaseTransport", "BaseTransport", "MockTransport")),
+        *(("logging", name) for name in ("BufferingFormatter", "Filter", "Formatter", "LogRecord")),
+        *(("logging", name) for name in ("PercentStyle", "StrFormatStyle", "StringTemplateStyle")),
+        ("subprocess", "CompletedProcess"),
+    }
+)
 """Classes of that sort in other modules of those packages."""
 
 IMMUTABLE_PACKAGES = frozenset(["fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"])
