@@ -9,14 +9,15 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from operator import is_
-from types import FunctionType
 from typing import Any
 
 from reflex_ipython.base.classes import classes, inherits, is_exactly, module_name
+from reflex_ipython.state.kinds.held_by_live import given
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import NOTHING, CannotRestore, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import public_name
 from reflex_ipython.state.kinds.opaque import LIVE
+from reflex_ipython.state.kinds.set_by_others import set_by_others
 from reflex_ipython.state.user_code import is_users, owned_class, owned_module
 
 _LIBRARY = ("logging", "logging.handlers")
@@ -69,18 +70,15 @@ def _set_settings(logger: Any, saved: _Settings) -> None:
 def _snapshot_logger(o: Any, walk: ObjectWalk) -> _Settings:
     saved = _settings(o)
     for handler in _reached(o):
-        walk.follow([handler] if module_name(type(handler)) in _LIBRARY else [*_gathered(handler)])
-        walk.follow([*_users_filters(handler), *_users_formatter(handler)])
-    walk.follow([*_users_filters(o), *_makers(o)])
+        walk.follow([handler] if _is_known(handler) else [*_gathered(handler), *_users(handler)])
+    walk.follow([*_users(o), *_makers(o), *set_by_others(type(o), _fields(o)).values()])
     return saved
 
 
-def _users_formatter(handler: Any) -> list[Any]:
-    """The class of its formatter, if that is the user's, and what the formatter gathers in memory."""
-    formatter = _fields(handler).get("formatter")
-    if formatter is None or not owned_class(type(formatter)):
-        return []
-    return [type(formatter), *(o for o in _fields(formatter).values() if is_exactly(o, _GATHERED))]
+def _is_known(handler: Any) -> bool:
+    """Whether what a handler does is in Python's own classes, and in a class of the user's."""
+    cls = next((base for base in classes(type(handler)) if not owned_class(base)), None)
+    return cls is not None and module_name(cls) in _LIBRARY
 
 
 def _makers(logger: Any) -> list[Any]:
@@ -88,10 +86,11 @@ def _makers(logger: Any) -> list[Any]:
     return [each for each in (type(logger), logging.getLogRecordFactory()) if is_users(each)]
 
 
-def _users_filters(o: Any) -> Iterator[Any]:
-    """Those of a logger or a handler that are of a class of the user's, or functions."""
-    filters = _fields(o).get(_SETTING, ())
-    return (each for each in filters if type(each) is FunctionType or owned_class(type(each)))
+def _users(o: Any) -> Iterator[Any]:
+    """The filters of a logger or a handler that are the user's or call what is; its formatter and stream likewise."""
+    fields = _fields(o)
+    yield from given(fields.get(_SETTING, ()))
+    yield from (each for each in map(fields.get, ("formatter", "stream")) if is_users(each))
 
 
 def _reached(logger: Any) -> Iterator[Any]:
@@ -187,9 +186,9 @@ def logged_to(modules: Iterable[str]) -> list[tuple[str, object]]:
     found: dict[int, object] = {}
     for logger in _all_loggers(logging):
         for handler in _fields(logger)["handlers"]:
-            own = (*_users_filters(handler), *_users_formatter(handler))
-            found.update((id(o), o) for o in (*_gathered(handler), *own))
-        found.update((id(o), o) for o in (*_users_filters(logger), *_makers(logger)))
+            own = [handler] if owned_class(type(handler)) and _is_known(handler) else _gathered(handler)
+            found.update((id(o), o) for o in (*own, *_users(handler)))
+        found.update((id(o), o) for o in (*_users(logger), *_makers(logger)))
     return [(f"what loggers write to ({public_name(type(o))})", o) for o in found.values()]
 
 
@@ -246,21 +245,31 @@ _OF_HANDLERS = ("level", "formatter", "filters", "stream", "target")
 
 
 def _snapshot_handler(o: Any, walk: ObjectWalk) -> Any:
-    if module_name(type(o)) not in _LIBRARY:  # it may have anything in it
+    if not _is_known(o):  # it may have anything in it
         walk.snapshot(LIVE, o)
         return NOTHING
-    walk.follow([*_gathered(o)])  # what is logged into memory can be taken back
-    return {name: _contents(_fields(o).get(name, MISSING)) for name in _OF_HANDLERS}
+    more = set_by_others(type(o), _fields(o))
+    walk.follow([*_gathered(o), *_users(o), *more.values()])  # what is logged into memory can be taken back
+    return {name: _contents(_fields(o).get(name, MISSING)) for name in _OF_HANDLERS}, more
 
 
-def _same_handler(o: Any, saved: dict[str, Any]) -> bool:
-    return all(_same_value(_contents(_fields(o).get(name, MISSING)), value) for name, value in saved.items())
+def _same_handler(o: Any, saved: tuple[dict[str, Any], dict[str, Any]]) -> bool:
+    settings, more = saved
+    now = set_by_others(type(o), _fields(o))
+    if now.keys() != more.keys() or not all(now[name] is value for name, value in more.items()):
+        return False
+    return all(_same_value(_contents(_fields(o).get(name, MISSING)), value) for name, value in settings.items())
 
 
-def _restore_handler(o: Any, saved: dict[str, Any]) -> None:
-    for name, value in saved.items():
+def _restore_handler(o: Any, saved: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    settings, more = saved
+    fields = _fields(o)
+    for name, value in settings.items():
         if name != "stream":
             _put(o, name, value)
+    for name in set_by_others(type(o), fields).keys() - more.keys():
+        del fields[name]
+    fields.update(more)
     if not _same_handler(o, saved):
         raise CannotRestore("it has a different stream now")
 
@@ -281,7 +290,8 @@ KINDS: dict[type, Kind] = {
         _snapshot_handler,
         _same_handler,
         _restore_handler,
-        limit="its level, filters and formatter; one that was closed or has a different stream is named",
+        limit="its level, filters, formatter and what you have set on it; one that was closed or has a different "
+        "stream is named",
         instance=False,
     ),
 }
