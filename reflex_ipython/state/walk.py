@@ -22,6 +22,7 @@ from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.loggers import logged_to
 from reflex_ipython.state.kinds.modules import OWN_MODULE
+from reflex_ipython.state.kinds.standing import standing
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
 from reflex_ipython.state.shells import current_shell
@@ -119,7 +120,8 @@ class Walk:
             self._queue.update(pair for pair in inside if pair[0] not in self._queue)
             self._all_queued()
             self.at_hand = self._libraries.names()
-            for label, o in (*drawn_upon(self.at_hand, self.attributes), *logged_to(self.at_hand)):
+            stands = standing(self._words.names | self.attributes)
+            for label, o in (*drawn_upon(self.at_hand, self.attributes), *logged_to(self.at_hand), *stands):
                 self._cover(label, o)
             self._all_queued()
             if self.attributes & _TRIGGERS == triggers:

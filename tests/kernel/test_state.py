@@ -107,6 +107,12 @@ def test_what_the_failed_statement_half_did_is_undone_in_place(kernel: Kernel) -
         ("", "get_ipython = None", "callable(globals().get('get_ipython'))"),
         ("", "open = len", "open is len"),
         ("", "del exit", "'exit' in globals()"),
+        ("import sys; sys.stdout.tags = []", "sys.stdout.tags.append(1)", "sys.stdout.tags"),
+        (
+            "from concurrent.futures import Future; done = Future(); done.set_result([])",
+            "done.result().append(1)",
+            "done.result()",
+        ),
     ],
 )
 def test_what_the_failed_statement_has_set_elsewhere_is_as_if_it_had_never_run(
