@@ -181,6 +181,7 @@ def test_what_a_console_has(half: Half) -> None:
             f"{WIDGETS}h = w.HBox([w.IntText(1), w.Dropdown(options=[1]), w.Button()])",
             "h.children[1].value; h",
         ),
+        ("ipywidgets", f"{WIDGETS}class Own(w.IntText): pass\no = Own(1)", "o.value; o"),
         ("openai", "import openai\nc = openai.OpenAI(api_key='x')", "c.timeout; c.api_key"),
         ("tqdm", f"{BAR}t = tqdm.tqdm([1, 2], file=io.StringIO())", "t.n; t.total"),
     ],

@@ -136,8 +136,10 @@ PLAIN_MODULES = (
     "IPython.core.display",
     "IPython.lib.display",
     "IPython.utils.capture",
+    "ipywidgets.widgets.trait_types",
     "requests.auth",
     "requests.structures",
+    "traitlets.utils.sentinel",
     "traitlets.traitlets",
 )
 """Modules of those whose objects are nothing but their attributes: `HTML`, the handle of a display, what was captured,
