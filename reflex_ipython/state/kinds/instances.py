@@ -12,7 +12,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import class_vars, is_exactly
 from reflex_ipython.base.own_dict import dict_of_partial, parts_of_partial, set_partial
-from reflex_ipython.state.kinds.containers import all_there, items_loosely
+from reflex_ipython.state.kinds.containers import all_there, identical, items_loosely
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import Layout, identity
 from reflex_ipython.state.user_code import owned_class
@@ -132,15 +132,21 @@ def _snapshot_class(o: Any, walk: ObjectWalk) -> Any:
     return own, _bases.__get__(o)
 
 
+def _same_bases(o: Any, bases: tuple[type, ...]) -> bool:
+    """Told by identity: a metaclass may have an `__eq__`."""
+    now = _bases.__get__(o)
+    return identical(now, bases, len(now))
+
+
 def _same_class(o: Any, saved: Any) -> bool:
     own, bases = saved
     now = class_vars(o)
-    return _bases.__get__(o) == bases and len(now) == len(own) and all(now.get(k, MISSING) is own[k] for k in own)
+    return _same_bases(o, bases) and len(now) == len(own) and all(now.get(k, MISSING) is own[k] for k in own)
 
 
 def _restore_class(o: Any, saved: Any) -> None:
     own, bases = saved
-    if _bases.__get__(o) != bases:
+    if not _same_bases(o, bases):
         _bases.__set__(o, bases)
     now = dict(class_vars(o))
     for name in now.keys() - own.keys():

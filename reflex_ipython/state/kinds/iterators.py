@@ -14,18 +14,25 @@ from collections import deque
 from operator import length_hint
 from typing import Any
 
-from reflex_ipython.base.classes import is_exactly
+from reflex_ipython.base.classes import inherits, is_exactly
 from reflex_ipython.state.kinds.functions import through
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind, ObjectWalk
 
 _PLAIN = (int, str, bytes, range, type(None))
 _EMPTIED = (list, tuple, str, bytes, bytearray)
+_MEASURED = (tuple, str, bytes, bytearray, array.array)
+"""What `reversed` may ask for its length when it is put back: elsewhere that is code of the user's."""
 _EXHAUSTED = "exhausted"
+
+
+def _own_type(o: Any) -> Any:
+    """Its type of Python's own: only `reversed` can be derived from, and the user's class may say otherwise."""
+    return reversed if inherits(type(o), reversed) else type(o)
 
 
 def _position(o: Any) -> tuple[Any, ...]:
     """What it runs over and where it stands; empty when exhausted."""
-    cls: Any = type(o)
+    cls = _own_type(o)
     _, arguments, *state = cls.__reduce__(o)
     whole = arguments[0] if arguments else None
     if not state and is_exactly(whole, _EMPTIED) and not whole:
@@ -48,13 +55,15 @@ def _equal(some: Any, other: Any) -> bool:
 
 
 def _stays(o: Any, saved: tuple[Any, ...]) -> bool:
-    return not _position(o) or len(saved) < 2 or type(saved[1]) is not int
+    if not _position(o) or len(saved) < 2 or type(saved[1]) is not int:
+        return True
+    return inherits(type(o), reversed) and not is_exactly(saved[0], _MEASURED)
 
 
 def _restore(o: Any, saved: tuple[Any, ...]) -> None:
     if _stays(o, saved):
         raise CannotRestore(_EXHAUSTED if not _position(o) else "it can't go back")
-    type(o).__setstate__(o, saved[1])
+    _own_type(o).__setstate__(o, saved[1])
 
 
 _SETTABLE = Kind(
@@ -79,30 +88,56 @@ def _snapshot_hint(o: Any, walk: ObjectWalk) -> int:
 _COUNTED = Kind("iterator over a dict, set or deque", "named", _snapshot_hint, lambda o, saved: length_hint(o) == saved)
 
 
-def _shown(o: Any) -> str:
-    cls: Any = type(o)
-    return str(cls.__repr__(o))
+def _count(o: Any) -> tuple[Any, ...]:
+    """Where a `count` stands: as text if it is a plain number, else the very objects, which may be the user's."""
+    parts = [part for part in gc.get_referents(o) if part is not type(o) and type(part) is not dict]
+    if all(is_exactly(part, (int, float)) for part in parts):
+        return (itertools.count.__repr__(o),)
+    if type(o) is not itertools.count:  # which of them is the number, and which in a slot, nobody knows
+        return (object(),)
+    return tuple(parts) if len(parts) > 1 else (itertools.count.__repr__(o),)  # one: the step, which is not shown
 
 
-def _snapshot_shown(o: Any, walk: ObjectWalk) -> str:
+def _same_count(o: Any, saved: tuple[Any, ...]) -> bool:
+    now = _count(o)
+    return len(now) == len(saved) and all(map(_equal, now, saved))
+
+
+def _snapshot_count(o: Any, walk: ObjectWalk) -> tuple[Any, ...]:
     walk.follow(gc.get_referents(o))
-    return _shown(o)
+    return _count(o)
 
 
-_SHOWN = Kind("itertools.count, itertools.repeat", "named", _snapshot_shown, lambda o, saved: _shown(o) == saved)
+_NAME_OF_COUNTS = "itertools.count, itertools.repeat"
+_COUNT = Kind(_NAME_OF_COUNTS, "named", _snapshot_count, _same_count)
 
 
-def _numbered(o: Any) -> int:
-    cls: Any = type(o)
-    return int(cls.__reduce__(o)[1][1])  # (enumerate, (iterator, next number))
+def _left(o: Any) -> int | None:
+    """How often a `repeat` gives its object yet; None: for ever."""
+    try:
+        return itertools.repeat.__length_hint__(o)
+    except TypeError:
+        return None
 
 
-def _snapshot_numbered(o: Any, walk: ObjectWalk) -> int:
+def _snapshot_repeat(o: Any, walk: ObjectWalk) -> int | None:
+    walk.follow(gc.get_referents(o))
+    return _left(o)
+
+
+_REPEAT = Kind(_NAME_OF_COUNTS, "named", _snapshot_repeat, lambda o, saved: _left(o) == saved)
+
+
+def _numbered(o: Any) -> Any:
+    return enumerate.__reduce__(o)[1][1]  # (enumerate, (iterator, next number))
+
+
+def _snapshot_numbered(o: Any, walk: ObjectWalk) -> Any:
     walk.follow(gc.get_referents(o))
     return _numbered(o)
 
 
-_NUMBERED = Kind("enumerate", "named", _snapshot_numbered, lambda o, saved: _numbered(o) == saved)
+_NUMBERED = Kind("enumerate", "named", _snapshot_numbered, lambda o, saved: _equal(_numbered(o), saved))
 
 
 def _snapshot_moving(o: Any, walk: ObjectWalk) -> None:
@@ -173,8 +208,8 @@ KINDS: dict[type, Kind] = {
     **dict.fromkeys((type(iter(deque())), type(reversed(deque()))), _COUNTED),
     type(struct.iter_unpack("b", b"")): _COUNTED,
     type(iter(int, 0)): _CALLING,
-    itertools.count: _SHOWN,
-    itertools.repeat: _SHOWN,
+    itertools.count: _COUNT,
+    itertools.repeat: _REPEAT,
     enumerate: _NUMBERED,
     **dict.fromkeys((zip, map, filter, itertools.starmap, itertools.compress), _THROUGH),
     **dict.fromkeys(_MOVING_TYPES, _MOVING),
