@@ -11,7 +11,7 @@ from typing import Any
 from reflex_ipython.base.classes import class_vars, inherits, is_exactly, module_name
 from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.kinds import registries, switches
-from reflex_ipython.state.kinds.instances import REGISTERED
+from reflex_ipython.state.kinds.abstract_classes import REGISTERED
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.library_classes import ATTRIBUTES, is_set_by, setting_words
 from reflex_ipython.state.kinds.modules import chosen_attributes, name_of

@@ -18,6 +18,7 @@ from reflex_ipython.state.checkpoint import Checkpoint, bindings_before
 from reflex_ipython.state.end_state import SINCE, EndState
 from reflex_ipython.state.ends_reached import EndsReached
 from reflex_ipython.state.kinds import locks
+from reflex_ipython.state.kinds.abstract_classes import ANSWERS
 from reflex_ipython.state.kinds.containers import loose_items
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity, public_name
@@ -163,6 +164,8 @@ class Rollback:
         who = TASK if TASK in asked else next(iter(asked), "")
         shared = {identity(o) for each in checkpoints for _, (_, o, _) in each.global_state}
         for (label, snapshot), other in zip(entries, theirs):
+            if snapshot[0] is ANSWERS:  # whoever has asked, nothing but time is lost by asking once more
+                continue
             if who and not other and identity(snapshot[1]) not in shared and not is_same(snapshot):
                 yield PuttingBack(label, who, snapshot[1])
 

@@ -180,7 +180,8 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
         own = {k: v for k, v in type.__dict__["__dict__"].__get__(o).items() if k not in ("__dict__", "__weakref__")}
         owned = own.get("__module__") == "__main__"
         registered = sorted(id(ref()) for ref in _get_dump(o)[0]) if "_abc_impl" in own else []
-        shown = (sorted((k, _checkpoint(v)) for k, v in own.items()), registered)
+        asked = sum(hasattr(reference.__callback__, "__self__") for reference in weakref.getweakrefs(o))
+        shown = (sorted((k, _checkpoint(v)) for k, v in own.items()), registered, asked)
         return (shown, list(own.values())) if owned else ("library", [])
     elif types.FunctionType in bases:
         cells = [cell.cell_contents for cell in o.__closure__ or ()]

@@ -29,6 +29,16 @@ EXAMPLES = (
         "class Abstract(abc.ABC): pass\nabstract = Abstract()",
         ("type(abstract).register(Plain)",),
     ),
+    Example(
+        "asked",
+        "what abstract classes remember of a class",
+        "class Asked: pass\nasked = Asked()",
+        (
+            "isinstance(asked, collections.abc.Sized)",
+            "Asked.__len__ = lambda self: 1; isinstance(asked, collections.abc.Sized)",
+            "isinstance(asked, Abstract)",
+        ),
+    ),
     Example("dialects", REGISTRY, "dialects = 1", ("csv.register_dialect('example', delimiter=';')",)),
     Example("levels", REGISTRY, "levels = 1", ("logging.addLevelName(25, 'NOTE')",)),
     Example(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import abc
 import sys
 from typing import Any
 
+from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.analysis import library_calls
 from reflex_ipython.state.analysis.analysis import PASSES, Analysis
 from reflex_ipython.state.analysis.attributes import attribute
@@ -46,6 +48,7 @@ _ATOMS = words(
     """
 )
 _LOOK_AT_NOTHING = frozenset(["id", "type", "isinstance", "issubclass", "callable"])
+_PLAIN = (ATOM, DATA, BOX, ITERATOR)
 _OF_NUMBERS = frozenset(["math", "cmath", "time"])
 _LIBRARIES = frozenset(["numpy", "pandas"])
 
@@ -127,8 +130,10 @@ def _builtin(a: Analysis, o: Any, name: str, args: list[Value], keywords: Keywor
         return SOME_ATOM if args[0].o is MISSING else constant(len(args[0].o)) if not a.written else SOME_ATOM
     if name not in _LOOK_AT_NOTHING:
         look_at(a, args, keywords)
-    elif name in ("isinstance", "issubclass") and not all(map(_simple_class, args[1:])):
-        raise Unknown("a metaclass")
+    elif name in ("isinstance", "issubclass"):
+        plain = bool(args) and args[0].form in _PLAIN
+        if not all(_simple_class(value, plain) for value in args[1:]):
+            raise Unknown("a metaclass")
     if name in _TEXTS:
         check_shown(args)
         return TEXT
@@ -167,11 +172,15 @@ def _iterated(a: Analysis, name: str, args: list[Value]) -> Value:
     return found if len(args) == 1 else join(found, args[1])
 
 
-def _simple_class(value: Value) -> bool:
-    """Whether asking if something is of that class, or of one of those classes, runs nothing of the user's."""
+def _simple_class(value: Value, plain: bool) -> bool:
+    """Whether asking if something is of that class, or of one of those classes, runs nothing of the user's, and leaves
+    no answer behind that they remember of a class of the user's. `plain`: it is of none.
+    """
     if value.parts is not None:
-        return all(map(_simple_class, value.parts))
-    return value.form == CLASS and (type(value.o) is type or not owned_class(value.o))
+        return all(_simple_class(part, plain) for part in value.parts)
+    if value.form != CLASS or (type(value.o) is not type and owned_class(value.o)):
+        return False
+    return plain or not inherits(type(value.o), abc.ABCMeta)
 
 
 def any_of(args: list[Value]) -> Value:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import abc
 import functools
-from _abc import _abc_register, _get_dump, _reset_caches, _reset_registry  # type: ignore[import-not-found]  # comes without types
 from collections.abc import Mapping
 from operator import is_
 from types import BuiltinMethodType, GeneratorType, MethodType, MethodWrapperType
@@ -12,6 +11,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import class_vars, is_exactly
 from reflex_ipython.base.own_dict import dict_of_partial, parts_of_partial, set_partial
+from reflex_ipython.state.kinds.abstract_classes import ANSWERS, REGISTERED
 from reflex_ipython.state.kinds.containers import all_there, identical, items_loosely
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import Layout, identity
@@ -124,6 +124,7 @@ def _snapshot_class(o: Any, walk: ObjectWalk) -> Any:
     if not owned_class(o):
         walk.library_class(o)
         return NOTHING
+    walk.snapshot(ANSWERS, o)
     own = dict(class_vars(o))
     walk.follow(own.values())
     walk.follow(_bases.__get__(o))
@@ -154,36 +155,6 @@ def _restore_class(o: Any, saved: Any) -> None:
     for name, value in own.items():
         if now.get(name, MISSING) is not value:
             type.__setattr__(o, name, value)
-
-
-# ------------------------------------------------------------------------------------------ abstract classes
-
-
-def _registered(o: Any) -> set[Any]:
-    """Weak references to the classes that were registered by `o.register`."""
-    return _get_dump(o)[0]  # type: ignore[no-any-return]  # a function of C
-
-
-def _restore_registered(o: Any, saved: set[Any]) -> None:
-    _reset_registry(o)
-    for cls in [reference() for reference in saved]:
-        if cls is not None:
-            _abc_register(o, cls)
-    _reset_caches(o)
-
-
-def _same_registered(o: Any, saved: set[Any]) -> bool:
-    return {id(reference()) for reference in _registered(o)} == {id(reference()) for reference in saved}
-
-
-REGISTERED = Kind(
-    "classes registered with an abstract class",
-    "exact",
-    lambda o, walk: _registered(o),
-    _same_registered,
-    _restore_registered,
-    instance=False,
-)
 
 
 def _snapshot_abstract(o: Any, walk: ObjectWalk) -> Any:

@@ -13,7 +13,16 @@ import weakref
 from collections.abc import Iterator
 
 from reflex_ipython.base.classes import classes, inherits, module_name, qualname
-from reflex_ipython.state.kinds import buffers, functions, instances, modules, opaque, registries, switches
+from reflex_ipython.state.kinds import (
+    abstract_classes,
+    buffers,
+    functions,
+    instances,
+    modules,
+    opaque,
+    registries,
+    switches,
+)
 from reflex_ipython.state.kinds.families import FAMILIES
 from reflex_ipython.state.kinds.instances import instance_kind
 from reflex_ipython.state.kinds.kind import Kind
@@ -168,7 +177,8 @@ def all_kinds() -> Iterator[Kind]:
         modules.chosen_attributes(frozenset()),
         modules.OWN_MODULE,
         functions.GLOBALS,
-        instances.REGISTERED,
+        abstract_classes.REGISTERED,
+        abstract_classes.ANSWERS,
         buffers.MEMORY,
         *registries.KINDS.values(),
         *switches.KINDS,
