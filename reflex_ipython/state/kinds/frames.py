@@ -14,7 +14,8 @@ from reflex_ipython.base.classes import inherits
 from reflex_ipython.state.kinds import indexes
 from reflex_ipython.state.kinds.blocks import Structure
 from reflex_ipython.state.kinds.containers import identical
-from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
+from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
+from reflex_ipython.state.kinds.labels import in_dtype
 from reflex_ipython.state.kinds.small_data import noticeable
 
 _CACHED = "_item_cache"
@@ -132,8 +133,13 @@ def kinds() -> dict[type, Kind]:
     frame = Kind("pandas.DataFrame, pandas.Series", "exact", _snapshot, _same, _restore, instance=False, holds=_holds)
     index = indexes.kind(lasting=int(pandas.__version__.partition(".")[0]) >= 3)
     backed = sys.modules["pandas._libs.arrays"].NDArrayBacked
-    array = Kind("pandas.Categorical, DatetimeArray, …", "exact", lambda o, walk: walk.follow((o._ndarray,)))
+    array = Kind("pandas.Categorical, DatetimeArray, …", "exact", _snapshot_array)
     return {pandas.DataFrame: frame, pandas.Series: frame, pandas.Index: index, backed: array}
+
+
+def _snapshot_array(o: Any, walk: ObjectWalk) -> Any:
+    walk.follow((o._ndarray, *in_dtype(o._dtype)))
+    return NOTHING
 
 
 def _snapshot(o: Any, walk: ObjectWalk) -> Any:

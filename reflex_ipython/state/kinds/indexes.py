@@ -1,4 +1,7 @@
-"""pandas: the labels of frames. They can't change but for their names, unless code goes behind their backs."""
+"""pandas: the labels of frames. They can't change but for their names, unless code goes behind their backs.
+
+Objects of the user's among them can (`labels`).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
+from reflex_ipython.state.kinds.labels import follow_labels
 from reflex_ipython.state.kinds.small_data import noticeable
 
 _DERIVED = frozenset({"_cache", "_id", "_references", "_engine", "_levels", "_codes", "_range"})
@@ -40,6 +44,7 @@ def kind(lasting: bool) -> Kind:
         data = _fields(o).get("_data")
         if not ways.isdisjoint(walk.attributes) or not (lasting or _bytes_of(data) > _SMALL):
             walk.follow((data,))
+        follow_labels(o, data, walk)
         saved = _contents(o)
         walk.follow([value for name, value in saved.items() if name != "_data"])
         return saved
