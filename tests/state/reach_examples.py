@@ -39,6 +39,14 @@ EXAMPLES = (
             "isinstance(asked, Abstract)",
         ),
     ),
+    Example(
+        "moment",
+        "datetime with a time zone of your own",
+        "import datetime\nclass Zone(datetime.tzinfo):\n    asked = 0\n"
+        "    def utcoffset(self, when): self.asked += 1; return datetime.timedelta(0)\n"
+        "zone = Zone(); moment = datetime.datetime(2020, 1, 1, tzinfo=zone)",
+        ("moment.utcoffset()", "moment.isoformat()", "hash(moment); moment.timestamp()"),
+    ),
     Example("dialects", REGISTRY, "dialects = 1", ("csv.register_dialect('example', delimiter=';')",)),
     Example("levels", REGISTRY, "levels = 1", ("logging.addLevelName(25, 'NOTE')",)),
     Example(

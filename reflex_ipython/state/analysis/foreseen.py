@@ -16,6 +16,7 @@ from reflex_ipython.state.analysis import (  # they fill the tables
 )
 from reflex_ipython.state.analysis.analysis import STATEMENTS, Analysis
 from reflex_ipython.state.analysis.ends import ends_quietly, held_elsewhere
+from reflex_ipython.state.analysis.forms import mind_zones
 from reflex_ipython.state.analysis.quick import quick
 from reflex_ipython.state.analysis.sources import Functions
 from reflex_ipython.state.analysis.values import Unknown
@@ -78,6 +79,7 @@ def _foresee(node: ast.stmt, namespace: dict[str, Any], functions: Functions) ->
         raise Unknown("the interpreter calls something of the user's")
     if may_reach(node, namespace):
         raise Unknown("a library calls something of the user's")
+    mind_zones()
     handler = STATEMENTS.get(type(node))
     if handler is None:
         raise Unknown(type(node).__name__)

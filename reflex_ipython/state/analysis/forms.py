@@ -36,6 +36,7 @@ from reflex_ipython.state.analysis.values import (
     RANDOM,
     Value,
 )
+from reflex_ipython.state.kinds import zones
 from reflex_ipython.state.kinds.layout import identity, is_static
 from reflex_ipython.state.user_code import contents, owned_module
 
@@ -85,6 +86,17 @@ _forms: dict[int, int] = {
     identity(type): CLASS,
     identity(abc.ABCMeta): CLASS,
 }
+
+
+def mind_zones() -> None:
+    """Where there are time zones of the user's, dates are no atoms: what is done with them may run code of theirs."""
+    users = zones.users_zones()
+    if users != (_forms[identity(datetime.datetime)] != ATOM):
+        for cls in zones.dated():
+            _forms[identity(cls)] = ANY if users else ATOM
+            (ATOM_IDS.discard if users else ATOM_IDS.add)(identity(cls))
+
+
 _kept: list[type] = []
 """The classes of libraries that have a form, so that no id is given out twice."""
 
@@ -128,6 +140,8 @@ def _find(cls: type) -> int:
     if family is None or not is_library_class(cls):
         return OWN if type(cls) is type else ANY
     form = family(cls)
+    if form == ATOM and zones.may_have_zone(cls) and zones.users_zones():
+        return ANY
     _kept.append(cls)
     _forms[identity(cls)] = form
     if form == ATOM:

@@ -39,6 +39,7 @@ _NAMES = (
     "moving",
     "patches",
     "search_trees",
+    "zones",
 )
 """Where two know the same type, the later one counts."""
 

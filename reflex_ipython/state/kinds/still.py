@@ -18,7 +18,7 @@ _TYPES: dict[str, tuple[str, ...]] = {
     "_json": ("Scanner", "Encoder"),
     "_sre": ("SRE_Template",),
     "_struct": ("Struct",),
-    "datetime": ("datetime", "timezone"),
+    "datetime": ("timezone",),
     "typing": ("TypeVar", "TypeVarTuple", "ParamSpec", "ParamSpecArgs", "ParamSpecKwargs", "TypeAliasType"),
     "unicodedata": ("UCD",),
     "contourpy._contourpy": (
@@ -41,7 +41,6 @@ _TYPES: dict[str, tuple[str, ...]] = {
     "pandas._libs.tslibs.nattype": ("_NaT", "NaTType"),
     "pandas._libs.tslibs.period": ("_Period",),
     "pandas._libs.tslibs.timedeltas": ("_Timedelta",),
-    "pandas._libs.tslibs.timestamps": ("_Timestamp",),
     "pandas._libs.internals": ("BlockPlacement",),
     "pandas._libs.properties": ("CachedProperty", "AxisProperty"),
     "pydantic_core._pydantic_core": (

@@ -22,6 +22,7 @@ from reflex_ipython.state.kinds import (
     opaque,
     registries,
     switches,
+    zones,
 )
 from reflex_ipython.state.kinds.families import FAMILIES
 from reflex_ipython.state.kinds.instances import instance_kind
@@ -54,7 +55,6 @@ IMMUTABLE: tuple[type, ...] = (
     types.ClassMethodDescriptorType,
     types.UnionType,
     datetime.date,
-    datetime.time,
     datetime.timedelta,
     datetime.tzinfo,
     decimal.Decimal,
@@ -98,7 +98,8 @@ class KindTable:
         if known is not None and known[0]() is cls:  # else it has come to an end, and another class has its id
             return known[1]
         found = self._find(cls)
-        if not owned_class(cls):  # the user's may change, and somebody may look for weak references to it
+        # The user's may change, and somebody may look for weak references to it.
+        if not owned_class(cls) and not zones.may_have_zone(cls):
             self._found[key] = weakref.ref(cls), found
         return found
 
@@ -108,6 +109,8 @@ class KindTable:
         if not owned and not inherits(cls, type) and _is_immutable(cls):
             return ()
         kind = self._kind(cls, form.solid)
+        if kind is zones.ZONED and not zones.users_zones():
+            kind = None
         if kind is opaque.UNKNOWN and form.dictionary is not None and not owned:
             return (opaque.MACHINERY,)
         found = () if kind is None else (kind,)
