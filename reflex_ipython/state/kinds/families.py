@@ -40,6 +40,7 @@ _NAMES = (
     "patches",
     "search_trees",
     "zones",
+    "callers",
 )
 """Where two know the same type, the later one counts."""
 

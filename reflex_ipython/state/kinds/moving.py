@@ -186,7 +186,7 @@ _LOCAL = Kind(
     limit="the values of the thread that runs the cell; one of a derived class is named",
     instance=False,
 )
-_CALLS = through("operator.itemgetter, csv.writer, …")
+CALLS = through("operator.itemgetter, csv.writer, …")
 
 _HASHES = (
     ("_hashlib", ("HASH", "HMAC")),
@@ -201,7 +201,7 @@ _STATIC: dict[type, Kind] = {
     contextvars.ContextVar: _VARIABLE,
     contextvars.Context: _VALUES,
     _thread._local: _LOCAL,
-    **dict.fromkeys((operator.itemgetter, operator.attrgetter, operator.methodcaller), _CALLS),
+    **dict.fromkeys((operator.itemgetter, operator.attrgetter, operator.methodcaller), CALLS),
 }
 
 
@@ -213,7 +213,7 @@ def kinds() -> dict[type, Kind]:
         found.update((getattr(loaded, name), _HASH) for name in names if hasattr(loaded, name))
     csv = sys.modules.get("_csv")
     if csv is not None:
-        found.update({type(csv.reader(())): _READER, csv.Writer if hasattr(csv, "Writer") else _writer(csv): _CALLS})
+        found.update({type(csv.reader(())): _READER, csv.Writer if hasattr(csv, "Writer") else _writer(csv): CALLS})
     arrow = sys.modules.get("pyarrow.lib")
     if arrow is not None:
         found[arrow.Buffer] = MEMORY

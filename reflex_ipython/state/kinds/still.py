@@ -15,7 +15,6 @@ _TYPES: dict[str, tuple[str, ...]] = {
     "_collections": ("_tuplegetter",),
     "collections": ("_tuplegetter",),
     "_csv": ("Dialect",),
-    "_json": ("Scanner", "Encoder"),
     "_sre": ("SRE_Template",),
     "_struct": ("Struct",),
     "datetime": ("timezone",),
@@ -46,8 +45,6 @@ _TYPES: dict[str, tuple[str, ...]] = {
     "pydantic_core._pydantic_core": (
         "MultiHostUrl",
         "PydanticUndefinedType",
-        "SchemaSerializer",
-        "SchemaValidator",
         "Some",
         "TzInfo",
         "Url",
