@@ -106,9 +106,10 @@ class _Arrays:
 
     def snapshot(self, o: Any, walk: ObjectWalk) -> _Saved:
         plain = self.plain(o)
-        objects = plain.dtype.hasobject
-        if plain.dtype.names is not None:
-            walk.follow((plain.dtype,))  # its names can be assigned
+        dtype = plain.dtype
+        objects = dtype.hasobject
+        if dtype.names is not None or dtype.metadata is not None:
+            walk.follow((dtype,))  # its names can be assigned, and what is in its metadata can change
         locked = not plain.flags.writeable and UNLOCKING.isdisjoint(walk.attributes)
         if locked and not objects:
             return _Saved(plain, None)
