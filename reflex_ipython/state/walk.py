@@ -15,6 +15,7 @@ from reflex_ipython.state.bounds import OverBound
 from reflex_ipython.state.bytecode_names import SHELL, SHELL_EVERYTHING, SHELL_MAGICS, Reads
 from reflex_ipython.state.kinds import callbacks, registries, shell_events, shell_settings
 from reflex_ipython.state.kinds.arrays import UNLOCKING
+from reflex_ipython.state.kinds.call_frames import ASKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
 from reflex_ipython.state.kinds.functions import ANNOTATED, GLOBALS
@@ -31,7 +32,7 @@ from reflex_ipython.state.user_code import contents, owned_namespace
 from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import found, weakly
 
-_TRIGGERS = UNLOCKING | BYPASSING | {ANNOTATED, BACKWARD}
+_TRIGGERS = UNLOCKING | BYPASSING | ASKING | {ANNOTATED, BACKWARD}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
 _BY_THE_SHELL = SHELL_EVERYTHING | SHELL_MAGICS
 """Attributes by which code that has the shell, under whatever name, gets at all names: `ip.push`."""

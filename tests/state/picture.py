@@ -258,6 +258,8 @@ _PROGRESS: dict[str, Callable[[Any], Any]] = {
     "reader": lambda o: o.line_num,
     "generator": lambda o: o.gi_frame and o.gi_frame.f_lasti,
     "Token": lambda o: repr(o).startswith("<Token used"),
+    "frame": lambda o: repr([o.f_locals.get("inner"), o.f_locals.get("left")]),
+    "traceback": lambda o: o.tb_next and (id(o.tb_next), repr(o.tb_next.tb_frame.f_locals)),
     "coroutine": lambda o: o.cr_frame and (o.cr_frame.f_lasti, repr(o.cr_frame.f_locals)),
     "async_generator": lambda o: o.ag_frame and repr(o.ag_frame.f_locals),
     "count": repr,

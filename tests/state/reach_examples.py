@@ -47,6 +47,20 @@ EXAMPLES = (
         "zone = Zone(); moment = datetime.datetime(2020, 1, 1, tzinfo=zone)",
         ("moment.utcoffset()", "moment.isoformat()", "hash(moment); moment.timestamp()"),
     ),
+    Example(
+        "place",
+        "frame of a call",
+        "import inspect\ndef _stops():\n    inner, left = [], [1]\n    return sys._getframe()\nplace = _stops()",
+        ("inspect.getargvalues(place)[3]['inner'].append(1)",),
+        ("place.clear()",),
+    ),
+    Example(
+        "trace",
+        "traceback",
+        "def _fails():\n    inner = []\n    1 / 0\n"
+        "try: _fails()\nexcept ZeroDivisionError as e: trace = e.__traceback__",
+        ("inspect.getargvalues(trace.tb_next.tb_frame)[3]['inner'].append(1)", "trace.tb_next = None"),
+    ),
     Example("dialects", REGISTRY, "dialects = 1", ("csv.register_dialect('example', delimiter=';')",)),
     Example("levels", REGISTRY, "levels = 1", ("logging.addLevelName(25, 'NOTE')",)),
     Example(

@@ -6,6 +6,7 @@ import types
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
+from reflex_ipython.state.kinds.call_frames import ASKING
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.instances import MISSING
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
@@ -35,6 +36,8 @@ def _value(field: Any, o: Any) -> Any:
 def _snapshot_exception(o: Any, walk: ObjectWalk) -> list[Any]:
     saved = [_value(field, o) for field in _fields(o)]
     walk.follow(saved)
+    if not ASKING.isdisjoint(walk.attributes):
+        walk.follow((_TRACEBACK.__get__(o),))
     return saved
 
 

@@ -41,6 +41,7 @@ _NAMES = (
     "search_trees",
     "zones",
     "callers",
+    "call_frames",
 )
 """Where two know the same type, the later one counts."""
 

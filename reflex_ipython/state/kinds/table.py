@@ -46,8 +46,6 @@ IMMUTABLE: tuple[type, ...] = (
     type(NotImplemented),
     object,
     types.CodeType,
-    types.FrameType,
-    types.TracebackType,
     types.GetSetDescriptorType,
     types.MemberDescriptorType,
     types.WrapperDescriptorType,
