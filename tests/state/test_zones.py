@@ -48,5 +48,5 @@ def test_what_that_of_pandas_remembers_is_undone(half: Half) -> None:
 def test_dates_have_no_contents_unless_there_is_such_a_zone(monkeypatch: pytest.MonkeyPatch) -> None:
     namespace(ZONE)
     assert KindTable().kinds(datetime) == (zones.ZONED,)
-    monkeypatch.setattr(zones, "users_zones", lambda: False)
+    monkeypatch.setattr(zones, "users_derive_from", lambda *bases: False)
     assert not KindTable().kinds(datetime)

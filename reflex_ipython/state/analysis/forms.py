@@ -140,7 +140,7 @@ def _find(cls: type) -> int:
     if family is None or not is_library_class(cls):
         return OWN if type(cls) is type else ANY
     form = family(cls)
-    if form == ATOM and zones.may_have_zone(cls) and zones.users_zones():
+    if form == ATOM and cls in zones.dated() and zones.users_zones():
         return ANY
     _kept.append(cls)
     _forms[identity(cls)] = form

@@ -39,6 +39,7 @@ _NAMES = (
     "moving",
     "patches",
     "search_trees",
+    "derived",
     "zones",
     "callers",
     "call_frames",

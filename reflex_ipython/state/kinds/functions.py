@@ -8,6 +8,7 @@ import gc
 import re
 import sys
 import types
+import typing
 from operator import is_
 from typing import Any, Literal, NamedTuple
 
@@ -205,7 +206,11 @@ KINDS: dict[type, Kind] = {
             types.BuiltinMethodType,
             type(re.compile("").match),  # from C, with the class that defines it
             types.MethodWrapperType,
+            types.MemberDescriptorType,
             types.GenericAlias,
+            types.UnionType,
+            typing.TypeVar,
+            typing.ParamSpec,
             types.MappingProxyType,
             property,
             staticmethod,

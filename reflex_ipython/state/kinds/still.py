@@ -18,7 +18,7 @@ _TYPES: dict[str, tuple[str, ...]] = {
     "_sre": ("SRE_Template",),
     "_struct": ("Struct",),
     "datetime": ("timezone",),
-    "typing": ("TypeVar", "TypeVarTuple", "ParamSpec", "ParamSpecArgs", "ParamSpecKwargs", "TypeAliasType"),
+    "typing": ("TypeVarTuple", "ParamSpecArgs", "ParamSpecKwargs", "TypeAliasType"),
     "unicodedata": ("UCD",),
     "contourpy._contourpy": (
         "Mpl2005ContourGenerator",
@@ -32,8 +32,6 @@ _TYPES: dict[str, tuple[str, ...]] = {
     "numpy": ("_ArrayFunctionDispatcher", "busdaycalendar"),
     "numpy._core._multiarray_umath": ("_ArrayFunctionDispatcher", "_array_converter"),
     "numpy.core._multiarray_umath": ("_ArrayFunctionDispatcher",),
-    "pandas": ("Interval",),
-    "pandas._libs.interval": ("Interval", "IntervalMixin"),
     "pandas._libs.missing": ("NAType",),
     "pandas._libs.sparse": ("IntIndex", "BlockIndex"),
     "pandas._libs.tslibs.dtypes": ("PeriodDtypeBase",),

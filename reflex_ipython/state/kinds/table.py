@@ -5,17 +5,16 @@ from __future__ import annotations
 import datetime
 import decimal
 import functools
-import re
 import sys
 import types
-import typing
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from reflex_ipython.base.classes import classes, inherits, module_name, qualname
 from reflex_ipython.state.kinds import (
     abstract_classes,
     buffers,
+    derived,
     functions,
     instances,
     modules,
@@ -47,23 +46,24 @@ IMMUTABLE: tuple[type, ...] = (
     object,
     types.CodeType,
     types.GetSetDescriptorType,
-    types.MemberDescriptorType,
     types.WrapperDescriptorType,
     types.MethodDescriptorType,
     types.ClassMethodDescriptorType,
-    types.UnionType,
     datetime.date,
     datetime.timedelta,
     datetime.tzinfo,
     decimal.Decimal,
-    re.Pattern,
-    re.Match,
-    typing.TypeVar,
 )
 
 ATOMS = frozenset(map(identity, IMMUTABLE))
 """Types whose very own objects have no contents at all. By identity, since a metaclass may have a `__hash__`."""
 
+_CONDITIONS: dict[Kind | None, Callable[[], bool]] = {
+    zones.ZONED: zones.users_zones,
+    derived.PATTERN: derived.has_users_texts,
+    derived.MATCH: derived.has_users_texts,
+    derived.INTERVAL: derived.has_users_numbers,
+}
 _STATIC: dict[int, Kind | None] = {
     **{id(cls): None for cls in IMMUTABLE if cls is not object},
     **{id(cls): kind for family in FAMILIES for cls, kind in getattr(family, "KINDS", {}).items()},
@@ -97,7 +97,7 @@ class KindTable:
             return known[1]
         found = self._find(cls)
         # The user's may change, and somebody may look for weak references to it.
-        if not owned_class(cls) and not zones.may_have_zone(cls):
+        if not owned_class(cls) and self._condition(cls) is None:
             self._found[key] = weakref.ref(cls), found
         return found
 
@@ -107,7 +107,8 @@ class KindTable:
         if not owned and not inherits(cls, type) and _is_immutable(cls):
             return ()
         kind = self._kind(cls, form.solid)
-        if kind is zones.ZONED and not zones.users_zones():
+        condition = self._condition(cls)
+        if condition is not None and not condition():
             kind = None
         if kind is opaque.UNKNOWN and form.dictionary is not None and not owned:
             return (opaque.MACHINERY,)
@@ -118,6 +119,11 @@ class KindTable:
             local = not owned and "<locals>" in qualname(cls)
             return (*found, instance_kind(form, owned, opaque.BUSY, opaque.LIVE, local))
         return found
+
+    def _condition(self, cls: type) -> Callable[[], bool] | None:
+        """What says whether objects of the class have anything to be noted; None: they always have, or never."""
+        kinds = (self._kinds.get(id(base)) for base in classes(cls))
+        return next((_CONDITIONS[kind] for kind in kinds if kind in _CONDITIONS), None)
 
     def _kind(self, cls: type, solid: type) -> Kind | None:
         """The kind by the nearest base that is known; None: all it has are attributes and slots."""

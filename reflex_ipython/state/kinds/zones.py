@@ -10,13 +10,12 @@ import sys
 from typing import Any
 
 from reflex_ipython.base.classes import inherits
+from reflex_ipython.state.kinds.derived import users_derive_from
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
-from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.user_code import owned_class
 
 _DATED = (datetime.datetime, datetime.time)
 _ZONE_OF = tuple((cls, cls.__dict__["tzinfo"].__get__) for cls in _DATED)
-_subclasses = type.__subclasses__
 
 LIBRARIES = ("pandas",)
 
@@ -32,27 +31,9 @@ def dated() -> list[type]:
     return [*_DATED, *kinds()]
 
 
-def may_have_zone(cls: type) -> bool:
-    """Whether objects of a class may have a time zone."""
-    return any(inherits(cls, base) for base in _DATED)
-
-
-class _Known:
-    """Whether there are time zones of the user's, by the classes that there were when it was asked last."""
-
-    classes: tuple[int, ...] = ()
-    users = False
-
-
 def users_zones() -> bool:
     """Whether the user has a class of time zones: of their own, or derived from one of a library."""
-    found = _subclasses(datetime.tzinfo)
-    for cls in found:
-        found += _subclasses(cls)
-    classes = tuple(map(identity, found))
-    if classes != _Known.classes:
-        _Known.classes, _Known.users = classes, any(map(owned_class, found))
-    return _Known.users
+    return users_derive_from(datetime.tzinfo)
 
 
 def _snapshot(o: Any, walk: ObjectWalk) -> Any:
