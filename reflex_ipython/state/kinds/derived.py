@@ -26,7 +26,7 @@ def users_derive_from(*bases: type) -> bool:
 
 
 def _users_derive_from(base: type) -> bool:
-    found = _subclasses(base)
+    found: list[type] = _subclasses(base)
     for cls in found:
         found += _subclasses(cls)
     classes = tuple(map(identity, found))
