@@ -42,6 +42,12 @@ def of(says: str, make: str, change: str) -> Half:
     of("a dtype of categories", "d = pd.CategoricalDtype([label])", "d.categories[0].used += 1"),
     of("many", "ix = pd.Index([label, *range(9_000)], dtype=object)", "ix[0].used += 1"),
     of("among many texts", "ix = pd.Index([*map(str, range(9_000)), label], dtype=object)", "ix[-1].used += 1"),
+    of(
+        "an array of a class of the user's",
+        "class Own(pd.arrays.IntegerArray): seen = label\n"
+        "ix = pd.Index(Own(np.array([1]), np.array([False]))); del Own",
+        "ix.array.seen.used += 1",
+    ),
     of("a time zone", "ix = pd.DatetimeIndex(['2020-01-01'], tz=zone)", "ix.tz.utcoffset(None)"),
     of("that of a series", "s = pd.Series(pd.DatetimeIndex(['2020-01-01'], tz=zone))", "s.dt.tz.utcoffset(None)"),
     of(

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reflex_ipython.state.kinds.kind import ObjectWalk
+from reflex_ipython.state.kinds.layout import attributes_of
 from reflex_ipython.state.user_code import owned_class
 
 _MANY = 1 << 13
@@ -32,8 +33,10 @@ def follow_labels(o: Any, data: Any, walk: ObjectWalk) -> None:
     if _has_objects(data):
         _follow_objects(o, data, walk)
     elif data is None:
-        for level in vars(o).get("_levels", ()):
-            follow_labels(level, vars(level).get("_data"), walk)
+        for level in attributes_of(o).get("_levels", ()):
+            follow_labels(level, attributes_of(level).get("_data"), walk)
+    elif owned_class(type(data)):
+        walk.follow((data,))
     elif type(data).__name__ == "IntervalArray":
         walk.follow((data._left, data._right))
     elif type(data).__name__ != "ndarray":
