@@ -16,7 +16,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name, qualname
 from reflex_ipython.state.kinds.layout import identity, is_static, layout, type_name
-from reflex_ipython.state.kinds.table import ATOMS
+from reflex_ipython.state.kinds.table import ATOMS, REFERRING
 from reflex_ipython.state.references import others
 from reflex_ipython.state.user_code import contents, owned_module
 from reflex_ipython.state.weak import has_references
@@ -27,13 +27,14 @@ FEW = 1_000
 """Objects up to which data is small."""
 _HANDFUL = 100
 """Objects up to which data is looked through at every statement's end."""
+_UNCHANGING = ATOMS.union(map(identity, REFERRING))
 _LISTS = (list, tuple, set, frozenset, deque)
 
 
 def is_atom(o: object) -> bool:
     """Whether it has no contents, and is small: a number, a short text, None, a date."""
     cls = type(o)
-    return identity(cls) in ATOMS and ((cls is not str and cls is not bytes) or len(o) <= _SMALL)  # type: ignore[arg-type]  # sized
+    return identity(cls) in _UNCHANGING and ((cls is not str and cls is not bytes) or len(o) <= _SMALL)  # type: ignore[arg-type]  # sized
 
 
 def is_plain(o: object) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from reflex_ipython.state.kinds.derived import users_derive_from
 from reflex_ipython.state.kinds.table import KindTable
-from tests.state.cells import namespace
+from tests.state.cells import namespace, run
 from tests.state.halves.half import Half, check, halves
 
 OWN = """
@@ -50,6 +50,14 @@ def test_an_attribute_of_a_type_variable_is_undone() -> None:
 @halves(of("an interval", "o = pd.Interval(0, number)", "o.right.seen.append(1)"))
 def test_what_is_done_to_an_end_of_an_interval_is_undone(half: Half) -> None:
     check(half, pd=pytest.importorskip("pandas"))
+
+
+@pytest.mark.parametrize("made", ["re.match('a', 'a')", "datetime.time(1)", "int | None", "typing.TypeVar('o')"])
+def test_one_that_was_replaced_is_there_again(made: str) -> None:
+    names = namespace(f"import datetime, re, typing\no = {made}")
+    before = names["o"]
+    assert run(names, f"o = {made}\n1 / 0").rollback(0).exact
+    assert names["o"] is before
 
 
 def test_matches_are_not_looked_at_as_long_as_the_user_has_no_class_of_texts(monkeypatch: pytest.MonkeyPatch) -> None:

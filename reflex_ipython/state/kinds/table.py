@@ -5,8 +5,10 @@ from __future__ import annotations
 import datetime
 import decimal
 import functools
+import re
 import sys
 import types
+import typing
 import weakref
 from collections.abc import Callable, Iterator
 
@@ -57,6 +59,16 @@ IMMUTABLE: tuple[type, ...] = (
 
 ATOMS = frozenset(map(identity, IMMUTABLE))
 """Types whose very own objects have no contents at all. By identity, since a metaclass may have a `__hash__`."""
+
+REFERRING: tuple[type, ...] = (
+    types.MemberDescriptorType,
+    types.UnionType,
+    datetime.time,
+    re.Pattern,
+    re.Match,
+    typing.TypeVar,
+)
+"""Types whose objects don't change either, and refer to others that may."""
 
 _CONDITIONS: dict[Kind | None, Callable[[], bool]] = {
     zones.ZONED: zones.users_zones,
