@@ -116,6 +116,13 @@ def test_what_clients_have(half: Half, package: str) -> None:
         "h.children[0].children[0].value += 1",
         named="h (",
     ),
+    Half(
+        "a child into which is printed",
+        f"{WIDGETS}h = w.VBox([w.Output()])",
+        "h.children[0].clear_output()",
+        named="h (",
+    ),
+    Half("one that is closed", f"{WIDGETS}b = w.Button()", "b.close()", named="b ("),
     Half("an option", f"{WIDGETS}d = w.Dropdown(options=[('a', [1])])", "d.options[0][1].append(2)", "d.options"),
     Half("a list's method", f"{WIDGETS}b = w.Button(); a = []; b.on_click(a.append)", "b.click()", "len(a)"),
     Half(
@@ -181,6 +188,7 @@ def test_what_a_console_has(half: Half) -> None:
             f"{WIDGETS}h = w.HBox([w.IntText(1), w.Dropdown(options=[1]), w.Button()])",
             "h.children[1].value; h",
         ),
+        ("ipywidgets", f"{WIDGETS}h = w.VBox([w.IntText(1), w.Output()])", "h.layout; h"),
         ("ipywidgets", f"{WIDGETS}class Own(w.IntText): pass\no = Own(1)", "o.value; o"),
         ("openai", "import openai\nc = openai.OpenAI(api_key='x')", "c.timeout; c.api_key"),
         ("tqdm", f"{BAR}t = tqdm.tqdm([1, 2], file=io.StringIO())", "t.n; t.total"),

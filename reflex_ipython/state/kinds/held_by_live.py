@@ -119,6 +119,9 @@ def _called_by_sqlite(o: Any, walk: ObjectWalk) -> Iterator[Any]:
 
 LAZY = ("comm", "layout", "style", "tooltip")
 """What a widget makes for itself once it is asked for it."""
+_CHILDREN = "children"
+OUTPUT = "ipywidgets.widgets.widget_output"
+"""Of widgets into which prints go: what is in them is in the page, and not told."""
 _CALLBACKS = ("_click_handlers", "_submission_callbacks", "_msg_callbacks", "_display_callbacks")
 
 
@@ -139,7 +142,11 @@ def _in_widget(o: Any, walk: ObjectWalk) -> Iterator[Any]:
     yield from given(one for _, one in told(o))
     yield from given(one for some in called(o) for one in some)
     values = _fields(o)["_trait_values"]
-    yield from (value for name, value in list(values.items()) if name not in LAZY and name[0] != "_")
+    yield from (value for name, value in list(values.items()) if name not in (*LAZY, _CHILDREN) and name[0] != "_")
+    # What a function of the user's prints into an `Output` it has by a name; by what holds it, it is got at here.
+    entered = _CHILDREN in walk.attributes
+    children = values.get(_CHILDREN) or ()
+    yield from (child for child in children if entered or module_name(type(child)) != OUTPUT)
 
 
 def _in_bar(o: Any, walk: ObjectWalk) -> Iterator[Any]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import classes, module_name, qualname
 from reflex_ipython.state.kinds.functions import PASSES_ON
-from reflex_ipython.state.kinds.held_by_live import HTTPX, LAZY, called, calling, held, told
+from reflex_ipython.state.kinds.held_by_live import HTTPX, LAZY, OUTPUT, called, calling, held, told
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import attributes_of as _fields
 from reflex_ipython.state.kinds.layout import identity, layout
@@ -170,7 +170,8 @@ def _traits(o: Any) -> Any:
     values = _fields(o)["_trait_values"]
     looks = tuple(_look(values.get(name)) for name in ("layout", "style"))
     handlers = [(name, identity(one)) for name, one in told(o)], [tuple(map(identity, some)) for some in called(o)]
-    return _known(values, LAZY), looks, handlers, values.get("_dom_classes")
+    is_open = values.get("comm", o) is not None  # one that was closed is not opened again
+    return _known(values, LAZY), looks, handlers, values.get("_dom_classes"), is_open
 
 
 def _look(o: Any) -> dict[str, str]:
@@ -281,14 +282,11 @@ ASKED: dict[tuple[str, str], _Telling] = {
 _PASSING = frozenset({("_csv", "writer"), ("_csv", "Dialect")})
 """What writes into something else and has nothing of its own."""
 
-_MOVING = ("ipywidgets.widgets.widget_output",)
-"""Those whose contents are elsewhere, and not told."""
-
 
 def asked_kind(cls: type) -> Kind | None:
     """The kind of a class's live objects that can be asked; None if they can't."""
     for base in classes(cls):
-        if module_name(base) in _MOVING:
+        if module_name(base) == OUTPUT:
             return None
         if (module_name(base), qualname(base)) in _PASSING:
             return PASSES_ON
