@@ -2,7 +2,7 @@
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { diff, getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
-import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type Text, Transaction } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { jupyterTheme } from '@jupyterlab/codemirror';
 import type { DiffPane, Extent, Layout, PaneOptions } from '../panel/diffpane';
@@ -122,18 +122,34 @@ export class MergePane implements DiffPane {
       mergeControls: choosable ? control : false,
       collapseUnchanged: COLLAPSE
     });
-    const extensions = [this._newSide(choosable), merge, appendedLines()];
+    const extensions = [this._newSide(choosable), merge, this._appended('new', true)];
     return new EditorView({ parent: this.node, doc: this._options.edit.source, extensions });
   }
 
   private _makeSplit(choosable: boolean): MergeView {
     return new MergeView({
       parent: this.node,
-      a: { doc: this._options.edit.expected, extensions: [this._look(), NEVER, this._named('old')] },
-      b: { doc: this._options.edit.source, extensions: this._newSide(choosable) },
+      a: {
+        doc: this._options.edit.expected,
+        extensions: [this._look(), NEVER, this._named('old'), this._appended('old', false)]
+      },
+      b: {
+        doc: this._options.edit.source,
+        extensions: [this._newSide(choosable), this._appended('new', false)]
+      },
       collapseUnchanged: COLLAPSE,
       ...(choosable ? { revertControls: 'a-to-b' as const, renderRevertControl: () => this._arrow() } : {})
     });
+  }
+
+  private _appended(own: 'old' | 'new', unified: boolean): Extension {
+    const { expected, source } = this._options.edit;
+    const [before, after] = [expected, source].map(text => EditorState.create({ doc: text }).doc) as [
+      Text,
+      Text
+    ];
+    const other = () => (own === 'new' ? before : (this._split?.b.state.doc ?? after));
+    return appendedLines({ own, other, unified });
   }
 
   private _arrow(): HTMLElement {
