@@ -64,7 +64,7 @@ export class PanelView {
         accept: (run, whole) => this._decisions.accept(run, whole),
         reject: () => this._decisions.reject(),
         edit: () => this._changes.edit(),
-        discard: () => this._changes.discard(),
+        discard: () => this._discard(),
         read: read => this._setRead(read)
       },
       _host
@@ -84,7 +84,9 @@ export class PanelView {
     const had = hasKeyboard(this.node);
     const { decided } = this.model;
     this._draw();
-    if (had && ((decided && !this._wasDecided) || !hasKeyboard(this.node))) {
+    if (had && decided !== this._wasDecided) {
+      this._leave(); // also where it was taken back: a key that is meant for the cell would decide anew
+    } else if (had && !hasKeyboard(this.node)) {
       this._giveBack();
     }
     this._wasDecided = decided;
@@ -345,6 +347,12 @@ export class PanelView {
   private _turn(): void {
     this._changes.setLayout(this._changes.layout === 'split' ? 'unified' : 'split');
     this.update();
+  }
+
+  /** Takes the edits back, and leaves the panel: a key that is meant for the cell would accept what was proposed. */
+  private _discard(): void {
+    this._changes.discard();
+    this._leave();
   }
 
   private _setRead(read: boolean): void {
