@@ -144,6 +144,55 @@ def test_an_appended_line_is_no_change_of_the_line_before(open_notebook: OpenNot
         notebook.shot("appended", 1)
 
 
+def drawn(notebook: NotebookPage, side: str) -> tuple[list[str], list[str]]:
+    """The lines of that side that are drawn as changed, and what is marked in them."""
+    panel = notebook.panel(1)
+    if side == "old above":
+        lines, marks = panel.locator(".cm-deletedLine:visible"), panel.locator(".cm-deletedText:visible")
+    else:
+        within = panel.locator(".cm-merge-a" if side == "old" else ".cm-merge-b")
+        lines = within.locator(".cm-changedLine:not(.rx-unchanged)")
+        marks = within.locator(".cm-changedLine:not(.rx-unchanged) .cm-changedText")
+    return lines.all_inner_texts(), marks.all_inner_texts()
+
+
+def test_side_by_side_an_appended_line_is_no_change_of_the_line_before(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, "x = toatl\nprint(x)"])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    typed(notebook, "\nprint('typed')")
+    notebook.button(1, "Side by side").click()
+    expect(panel.locator(".rx-unchanged")).to_have_text(["print(x)", "print(x)"])
+    assert drawn(notebook, "old") == (["x = toatl"], ["at"])
+    assert drawn(notebook, "new") == (["x = total", "print('typed')"], ["ta", "print('typed')"])
+    sign = "line => [getComputedStyle(line, '::before').display, getComputedStyle(line).backgroundColor]"
+    for line in panel.locator(".rx-unchanged").all():
+        assert line.evaluate(sign) == ["none", "rgba(0, 0, 0, 0)"]
+    notebook.shot("appended-split", 1)
+    panel.locator(".cm-merge-b .cm-content").focus()
+    notebook.page.keyboard.press("Control+End")
+    for _ in "\nprint('typed')\nprint(x)":
+        notebook.page.keyboard.press("Backspace")
+    expect(panel.locator(".rx-unchanged")).to_have_count(0)
+    assert drawn(notebook, "old") == (["x = toatl", "print(x)"], ["at", "print(x)"])
+    assert drawn(notebook, "new") == (["x = total"], ["ta"])
+
+
+def test_what_is_marked_in_a_changed_last_line_does_not_reach_the_appended_one(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, "print(toatl)"])
+    notebook.run(0)
+    notebook.fail(1)
+    typed(notebook, "\nprint('x')")
+    new = (["print(total)", "print('x')"], ["ta", "print('x')"])
+    assert drawn(notebook, "old above") == (["print(toatl)"], ["at"])
+    assert drawn(notebook, "new") == new
+    notebook.shot("appended-to-a-change", 1)
+    notebook.button(1, "Side by side").click()
+    assert drawn(notebook, "old") == (["print(toatl)"], ["at"])
+    assert drawn(notebook, "new") == new
+    notebook.shot("appended-to-a-change-split", 1)
+
+
 @on_linux
 def test_a_changed_fix_that_was_taken_back_is_tried_again(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook([START, MISSPELT])
