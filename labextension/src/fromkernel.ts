@@ -62,7 +62,7 @@ export interface Resumable {
 
 /**
  * The answer to a `TryText`; it comes twice: when the text begins to be tried (`trying`), and with what came of it.
- * `verdict`: null where it is not tried, or could not be.
+ * `verdict`: null where it is not tried; where it could not be tried, it says why.
  */
 export interface TextTried {
   type: 'text-tried';

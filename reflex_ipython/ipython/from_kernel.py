@@ -90,7 +90,7 @@ class Resumable:
 class TextTried:
     """The answer to a `TryText`; it comes twice: when the text begins to be tried (`trying`), and with what came of it.
 
-    `verdict`: null where it is not tried, or could not be.
+    `verdict`: null where it is not tried; where it could not be tried, it says why.
     """
 
     type: ClassVar[str] = "text-tried"

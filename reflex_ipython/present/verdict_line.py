@@ -58,9 +58,8 @@ def with_start(line: Notice, verdict: Verdict, *, first: bool) -> Notice:
         return Notice(f"{line.text} · then all of this cell runs", line.tone)
     option = verdict.run_options[0] if verdict.run_options else RunOption()
     if not option.restores:
-        return Notice(
-            f"{line.text} · another cell has run since; the whole cell will run on the current state", line.tone
-        )
+        since = "" if verdict.outcome == "not_tried" else "another cell has run since; "  # a trial was before that
+        return Notice(f"{line.text} · {since}the whole cell will run on the current state", line.tone)
     if option.line is None or verdict.outcome == "other_error":  # then where it starts is not what matters
         return line
     ahead = f"runs {option.first} first, " if option.first else ""
@@ -68,7 +67,7 @@ def with_start(line: Notice, verdict: Verdict, *, first: bool) -> Notice:
 
 
 def text_verdict(verdict: Verdict, *, first: bool) -> Notice | None:
-    """What is known of a fix that the user has changed; None if it could not be tried.
+    """What is known of a fix that the user has changed, or why it could not be tried; None if neither is known.
 
     Parameters
     ----------
@@ -76,7 +75,7 @@ def text_verdict(verdict: Verdict, *, first: bool) -> Notice | None:
     first : bool
         Whether other cells run first.
     """
-    if verdict.outcome == "not_tried":
+    if verdict.outcome == "not_tried" and not verdict.reason:
         return None
     return with_start(verdict_line(verdict), verdict, first=first)
 

@@ -33,7 +33,7 @@ from reflex_ipython.present.proposal import QUIET, proposal
 from reflex_ipython.present.report import report
 from reflex_ipython.present.run_options import RunOptionView
 from reflex_ipython.present.text import as_text
-from reflex_ipython.present.verdict_line import verdict_line
+from reflex_ipython.present.verdict_line import text_verdict, verdict_line
 
 AT = "2026-11-21T10:05:00.000+00:00"
 
@@ -154,6 +154,28 @@ def test_trouble_is_told_while_the_fixes_stay_usable(repairs):
 )
 def test_a_verdict_is_a_line_of_facts(verdict, notice):
     assert verdict_line(verdict) == notice
+
+
+@pytest.mark.parametrize(
+    ("verdict", "text"),
+    [
+        (
+            Verdict("not_tried", "only 2 can be"),
+            "not tried: only 2 can be · the whole cell will run on the current state",
+        ),
+        (
+            Verdict("inconclusive", "it hung"),
+            "inconclusive: it hung · another cell has run since; the whole cell will run on the current state",
+        ),
+    ],
+)
+def test_where_another_cell_has_run_a_trial_was_before_it(verdict, text):
+    since = dataclasses.replace(verdict, run_options=(RunOption(restores=False),))
+    assert text_verdict(since, first=False).text == text
+
+
+def test_of_a_changed_fix_that_nobody_would_try_nothing_is_known():
+    assert text_verdict(Verdict(), first=False) is None
 
 
 def test_what_may_be_tried_soon_is_not_tried_yet(repairs):

@@ -52,7 +52,7 @@ class ForkedTrials:
         self._keep = keep
         self._limits = limits
         self._sandbox = sandbox
-        self._overtaken = f"its copy of the kernel is gone: only the last {most} failures keep one"
+        self._overtaken = f"only the last {most} failures can be tried"
         self._ended = (
             f"its copy of the kernel has ended: one is kept for {keep / 60:.0f} minutes at most, "
             "and not where memory runs low"
