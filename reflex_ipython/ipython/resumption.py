@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from reflex_ipython.models import CellChanges, Edit
     from reflex_ipython.state.plan import Plan
 
-_OTHER_CELL = "what the failed run did, since another cell ran in between"
+_OTHER_CELL = "the failed run (another cell ran)"
 _UNSHOWN = "the last line's value is not shown: it was not run again"
 
 

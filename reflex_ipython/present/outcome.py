@@ -67,7 +67,7 @@ def _stale(rerun: Rerun) -> tuple[str, str]:
 def _resumed(state: str) -> str:
     """An accepted cell that ran: where it began, and what was put back."""
     parts = _parts(state)
-    return parts[0].upper() + parts[1:] if parts.startswith("resumed") else f"The cell ran without an error · {parts}"
+    return parts[0].upper() + parts[1:] if parts.startswith("resumed") else f"Ran, no error · {parts}"
 
 
 def _parts(state: str) -> str:

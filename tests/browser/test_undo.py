@@ -98,3 +98,35 @@ def test_a_decided_panel_is_one_line(open_notebook: OpenNotebook, width: int) ->
     traceback = notebook.cell(1).locator(".jp-RenderedText[data-mime-type$=error], .jp-OutputArea-output").first
     assert abs(panel.bounding_box()["width"] - traceback.bounding_box()["width"]) <= 2  # type: ignore[index]
     notebook.shot(f"decided-{width}", 1)
+
+
+FLOW = """panel => {
+  const words = document.createRange();
+  words.selectNodeContents(panel.querySelector('.rx-said > span'));
+  const behind = ['.rx-undo', '.rx-settled > .rx-summary'].map(one => panel.querySelector(one)).filter(one => one);
+  const parts = [[...words.getClientRects()].pop(), ...behind.map(one => one.getBoundingClientRect())];
+  const room = panel.getBoundingClientRect();
+  return parts.slice(1).map((part, index) => {
+    const before = parts[index];
+    const below = part.top > before.bottom - 4;
+    const gap = below ? part.left - room.left : part.left - before.right;
+    const fits = before.right + part.width + 8 < room.right - 12;
+    return (below ? !fits && part.top - before.bottom < 8 : true) && gap < 14;
+  });
+}"""
+"""Of what stands behind the words: whether it follows the last one, or begins the next line as it has no room there."""
+
+
+@pytest.mark.parametrize("kind", ["lab", "lab-dark", "lab-without"])
+def test_what_a_decided_panel_offers_follows_its_last_word(open_notebook: OpenNotebook, kind: str) -> None:
+    notebook = open_notebook([START, "made = []\nprint(toatl)", "other = 1"], kind)
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.run(2)
+    notebook.button(1, "Accept & run").click()
+    expect(panel).to_contain_text("Ran, no error · not undone: the failed run (another cell ran)")
+    for width in (1440, 1024, 800, 600, 480):
+        notebook.resize(width, 900)
+        assert all(panel.evaluate(FLOW)), width
+        assert notebook.height(panel) < 36 or width < 1024 or kind == "lab-without", f"at {width} it is not one line"
+        notebook.shot(f"decided-wraps-{kind}-{width}", 1)

@@ -70,7 +70,7 @@ def test_what_is_needed_is_found_by_data_flow_tried_and_run_in_the_page_in_order
     assert (ran.status, ran.text.splitlines()[0]) == ("ok", "10")
     said = kernel.state(comm, panel["repair"])["notice"]["text"]
     undone = "cell 1, cell 2, cell 4 ran first, so what the failed run had done was not undone"
-    assert said == f"The cell ran without an error · {undone}"
+    assert said == f"Ran, no error · {undone}"
 
 
 def test_one_of_them_that_fails_ends_it_and_the_panel_says_so_and_stays_open(kernel: Kernel) -> None:

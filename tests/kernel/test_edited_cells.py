@@ -96,7 +96,7 @@ def test_a_page_rewrites_and_runs_them_in_order(kernel: Kernel, panel: dict[str,
         assert kernel.run(source, cell).status == "ok"
     ran = kernel.run(NOTEBOOK["e"], "e")
     assert (ran.status, ran.text.splitlines()[0]) == ("ok", "7")
-    assert "ran without an error" in kernel.state(comm, panel["repair"])["notice"]["text"]
+    assert "Ran, no error" in kernel.state(comm, panel["repair"])["notice"]["text"]
     shown = str(kernel.run(f"%reflex show {panel['repair']}").contents("display_data"))
     assert "sorted(rows)" in shown
     kernel.send("%reflex undo", "f")

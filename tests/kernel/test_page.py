@@ -64,7 +64,7 @@ def test_accepting_in_the_page_and_running_the_cell_is_one_repair(kernel: Kernel
     assert answer["edits"] == [{"cell": "a", "expected": "toatl", "source": "total"}]
     ran = kernel.run("total", "a")
     assert ran.status == "ok"
-    assert "ran without an error" in ran.panels[-1]["notice"]["text"]
+    assert "Ran, no error" in ran.panels[-1]["notice"]["text"]
     assert "accepted" in str(kernel.run("%reflex history").contents("display_data"))
 
 

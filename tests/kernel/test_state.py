@@ -205,7 +205,7 @@ def test_after_another_cell_nothing_is_resumed_and_that_is_said(kernel: Kernel) 
     kernel.run("counter += 1\nprint(toatl)")
     kernel.run("unrelated = 1")
     accept(kernel)
-    assert outcome(kernel) == "not undone: what the failed run did, since another cell ran in between"
+    assert outcome(kernel) == "not undone: the failed run (another cell ran)"
     assert kernel.value("counter") == 2
 
 
@@ -663,7 +663,7 @@ def test_an_undone_repair_is_not_resumed_once_another_cell_has_run(kernel: Kerne
     kernel.run("log.append('mine')")
     kernel.run(f"%reflex accept {repair}")
     assert kernel.value("(n, log)") == (2, ["mine", [3]])
-    assert outcome(kernel) == "not undone: what the failed run did, since another cell ran in between"
+    assert outcome(kernel) == "not undone: the failed run (another cell ran)"
 
 
 def test_undoing_a_run_that_failed_again_closes_the_repair_of_that_failure(kernel: Kernel) -> None:

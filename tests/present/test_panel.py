@@ -89,7 +89,7 @@ def test_an_undecided_repair_is_searched_for_ready_or_without_a_fix(repairs, nam
             Rerun(True, AT, state="state restored exactly; `area` runs its new code"),
             {},
             "accepted",
-            Notice("The cell ran without an error · state restored; `area` runs its new code", "good"),
+            Notice("Ran, no error · state restored; `area` runs its new code", "good"),
         ),
         (
             "accepted",

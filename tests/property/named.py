@@ -10,7 +10,7 @@ from tests.property.graph import Difference, Graph
 from tests.property.kind import bound, used
 
 BLANKET = (
-    "what the failed run did, since another cell ran in between",
+    "the failed run (another cell ran)",
     "not undone: what the cell did",
     "anything that quick statements can reach",
 )
