@@ -141,8 +141,7 @@ class Aftermath:
         self._drop_closed(index)
         with without_collector(), AtEnds(self._namespace, self._own_folders) as at_ends:
             checkpoints = self.checkpoints[index:]
-            for checkpoint in checkpoints:  # what these have left behind is taken away
-                checkpoint.effects = [effect for effect in checkpoint.effects if effect not in _LEFT]
+            _take_away(checkpoints)
             look_for_missed(checkpoints, self._namespace, self._ignored, raised=self.raised)
             name_what_came_in(checkpoints, self._namespace, self._ignored)
             seed_anew(checkpoints)
@@ -198,6 +197,12 @@ _CALLED = OutsideEffect("other", "registered what the shell calls for each cell"
 _READ = OutsideEffect("other", "changed how the shell reads cells")
 _LEFT = (_CALLED, _READ)
 """What a statement leaves in the shell, to act on the rest of its cell if that is resumed."""
+
+
+def _take_away(checkpoints: list[Checkpoint]) -> None:
+    """What these have left behind there goes with them. No variable of the rollback holds one: what they hold ends."""
+    for checkpoint in checkpoints:
+        checkpoint.effects = [effect for effect in checkpoint.effects if effect not in _LEFT]
 
 
 def _left_in_the_shell(checkpoint: Checkpoint) -> Iterator[OutsideEffect]:

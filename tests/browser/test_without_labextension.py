@@ -44,7 +44,9 @@ def accept(notebook: NotebookPage, index: int) -> None:
     before = "".join("".join(output.get("traceback", [])) for output in notebook.outputs(index))
     notebook.button(index, "Accept & run").click()
     notebook.page.wait_for_function(ACCEPTED, arg=[index, before])
-    expect(notebook.panel(index).last.locator(".rx-verdict")).to_contain_text(re.compile("Resumed|Ran, no error|raised"))
+    expect(notebook.panel(index).last.locator(".rx-verdict")).to_contain_text(
+        re.compile("Resumed|Ran, no error|raised")
+    )
 
 
 LOSES_THE_FIRST = """\
