@@ -220,7 +220,12 @@ def _foreign(o: Any) -> tuple[Any, list[Any]]:
         return id(o()), [o()]
     if type(o) is weakref.ProxyType:
         return id(o.__repr__.__self__), [o.__repr__.__self__]
-    if isinstance(o, (weakref.WeakSet, weakref.WeakKeyDictionary, weakref.WeakValueDictionary)):
+    # By type: else an abstract class would be asked about the classes of the user, and remember.
+    if type(o) in (
+        weakref.WeakSet,
+        weakref.WeakKeyDictionary,
+        weakref.WeakValueDictionary,
+    ):  # nobody is asked about a class
         return sorted(
             map(str, map(_checkpoint, (thing for pair in getattr(o, "items", lambda: [[*o]])() for thing in pair)))
         ), []

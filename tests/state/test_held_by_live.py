@@ -63,7 +63,7 @@ t = asyncio.run(main())
     ),
     Half(
         "what is selected",
-        "import selectors, socket\na, b = socket.socketpair(); s = selectors.DefaultSelector(); s.register(a, 1, [])",
+        "import selectors, os\na, b = os.pipe(); s = selectors.DefaultSelector(); s.register(a, 1, [])",
         "(lambda one: s.modify(one, 1, 'new'))(next(iter(s.get_map().values())).fileobj)",
         named="s (",
     ),

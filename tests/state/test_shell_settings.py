@@ -212,7 +212,7 @@ def test_what_an_extension_has_pushed_and_registered_is_gone(
         ("get_ipython().input_transformers_post.append(len)", True),
         ("get_ipython().set_custom_exc((KeyError,), len)", True),
         ("get_ipython().showtraceback = len", False),
-        (magic("precision 3"), False),
+        (magic("pprint"), False),
         (magic("config InteractiveShell.ast_node_interactivity = 'all'"), False),
     ],
 )
