@@ -18,6 +18,7 @@ import { Mended } from './mended';
 import { ModelForm } from './modelform';
 import { NextSteps } from './nextsteps';
 import { Notices } from './notices';
+import { OtherFixes } from './otherfixes';
 import { Progress } from './progress';
 import { type ReasonState, Reasons } from './reasons';
 import type { RepairModel } from './repair';
@@ -172,6 +173,7 @@ export class PanelView {
       this._alternatives,
       this._changes,
       this._reasons,
+      this._others,
       this._attempts,
       this._progress,
       this._notices,
@@ -206,6 +208,7 @@ export class PanelView {
     this._followText();
     const reviewed = (open || picture) && shown ? shown : null;
     this._reasons.update(reviewed && this._reasonState(reviewed));
+    this._others.update(state.fixes, open && !this._at.choice && !this._changes.edited ? shown : null);
     const copied = this._fixed.offered;
     const says = sayings(this._at, copied);
     const verdict = reviewed
@@ -294,9 +297,13 @@ export class PanelView {
     const { fixes } = this.model.state;
     const next = this._at.fix && fixes[fixes.indexOf(this._at.fix) + by];
     if (next) {
-      this.model.choices.show(next);
-      this.model.changed();
+      this._show(next);
     }
+  }
+
+  private _show(fix: FixView): void {
+    this.model.choices.show(fix);
+    this.model.changed();
   }
 
   private _pick(fix: FixView): void {
@@ -378,6 +385,7 @@ export class PanelView {
   private readonly _alternatives = new Alternatives(fix => this._pick(fix));
   private readonly _changes: Changes;
   private readonly _reasons = new Reasons();
+  private readonly _others = new OtherFixes(fix => this._show(fix));
   private readonly _attempts = new Attempts();
   private readonly _progress = new Progress(() => this._wishes.cancel());
   private readonly _notices = new Notices(() => this._fixed.copy());

@@ -105,6 +105,22 @@ export function howToChoose(count: number): string {
 
 export const CHOOSE = 'Choose this one: it is shown whole, and nothing runs before you accept it';
 
+export const OTHERS = 'Other fixes that ran';
+export const SHOW_OTHER = 'Look at this one; nothing runs before you accept it';
+
+/** What the shown fix comes to, before what the others do. */
+export function comesTo(gives: string): string {
+  return `→ ${gives} · others that ran:`;
+}
+
+export function otherComesTo(number: number, gives: string): string {
+  return `${number} → ${gives}`;
+}
+
+export function andMore(count: number): string {
+  return `and ${count} more`;
+}
+
 /** In the place of the question, where nobody can answer it any more. */
 export const WAS_ASKED = 'What was proposed; each of these may have been meant.';
 
