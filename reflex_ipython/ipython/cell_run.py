@@ -192,8 +192,8 @@ class CellRun:
 
     @property
     def has_shown(self) -> bool:
-        """Whether it has shown anything but what a run before it had shown."""
-        return any(begun > (self.begun or 0) for begun, _ in self.outputs)
+        """Whether it has shown anything but tracebacks, and what a run before it had shown."""
+        return any(begun > (self.begun or 0) and kind != "error" for begun, (kind, _) in self.outputs)
 
     def forget(self) -> None:
         """Let go of every object: from now on no accepted fix puts anything back."""

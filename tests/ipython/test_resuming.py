@@ -230,7 +230,7 @@ def test_libraries_folders_are_nobodys(plain_shell: Any, tmp_path: Path, monkeyp
     folders = cache_dirs(plain_shell)
     for expected in (str(tmp_path / "cache"), str(tmp_path / "fonts")):
         assert os.path.join(expected, "") in folders
-    assert str(plain_shell.db.root / "dhist") in folders
+    assert str(Path(plain_shell.profile_dir.location) / "db" / "dhist") in folders
 
 
 def test_the_shell_is_not_wrapped(plain_shell: Any) -> None:

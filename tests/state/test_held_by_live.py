@@ -87,7 +87,8 @@ def test_what_threads_and_processes_have(half: Half) -> None:
     ),
     Half(
         "on an archive",
-        "import io, zipfile\no = zipfile.ZipFile(io.BytesIO(), 'w'); o.x = []\ndef act(): o.x.append(1)",
+        "import io, zipfile\nb = io.BytesIO(); zipfile.ZipFile(b, 'w').close(); o = zipfile.ZipFile(b); o.x = []\n"
+        "def act(): o.x.append(1)",
         "act()",
         "o.x",
     ),
