@@ -134,13 +134,16 @@ def _child(shell: Any, steps: tuple[Step, ...], folder: str, write: int, extensi
         os._exit(0)
 
 
-_PRINTED = io.StringIO()
-"""One for all cells, as a kernel has it: a cell that is taken back has seen the stream that the next one prints to."""
+_SENT = io.BytesIO()
+_PRINTED = io.TextIOWrapper(_SENT, encoding="utf-8", write_through=True)
+"""One for all cells, as a kernel has it: a cell that is taken back has seen the stream that the next one prints to. Not
+one in memory, which would be the user's: what a failed statement has printed into that is undone.
+"""
 
 
 @contextlib.contextmanager
 def silent() -> Iterator[Callable[[], str]]:
     """Gives what tells what was printed meanwhile."""
-    begun = _PRINTED.seek(0, io.SEEK_END)
+    begun = len(_SENT.getvalue())
     with contextlib.redirect_stdout(_PRINTED):
-        yield lambda: _PRINTED.getvalue()[begun:]
+        yield lambda: _SENT.getvalue()[begun:].decode()
