@@ -149,7 +149,7 @@ def test_another_extensions_handler_that_raises_does_not_take_our_panel(kernel: 
 
 
 BREAK_CAPTURE = """
-import reflex_ipython.ipython.assembly as e
+import reflex_ipython.ipython.causes as e
 def broken(*arguments, **more):
     raise RuntimeError("ours is broken")
 e.capture_failure = broken

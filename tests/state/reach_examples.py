@@ -36,7 +36,6 @@ EXAMPLES = (
         (
             "isinstance(asked, collections.abc.Sized)",
             "Asked.__len__ = lambda self: 1; isinstance(asked, collections.abc.Sized)",
-            "isinstance(asked, Abstract)",
         ),
     ),
     Example(
