@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import weakref
 from collections.abc import Iterator
 from types import CodeType, FunctionType
@@ -53,10 +54,21 @@ def _functions(value: object) -> Iterator[FunctionType]:
         parts = (value.__func__,)
     elif type(value) is not FunctionType and layout(type(value)).dictionary is not None:
         parts = tuple(layout(type(value)).dictionary.__get__(value).values())
-    for part in parts:
-        while type(part) is FunctionType:
+    seen: set[int] = set()
+    waiting = [*parts]
+    while waiting:
+        part = waiting.pop()
+        if type(part) is FunctionType and identity(part) not in seen:
+            seen.add(identity(part))
             yield part
-            part = vars(part).get("__wrapped__")
+            waiting += [vars(part).get("__wrapped__"), *_closed_over(part)]
+
+
+def _closed_over(function: FunctionType) -> Iterator[object]:
+    """Its closure's: ipykernel 6 has a method of `Thread` call the one in whose place it stands."""
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # it is empty
+            yield cell.cell_contents
 
 
 def _words(code: CodeType) -> Iterator[str]:
