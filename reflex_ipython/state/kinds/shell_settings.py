@@ -43,7 +43,7 @@ _ATTRIBUTES = (
 WORDS = frozenset(f"{_MAGICS} {_ATTRIBUTES} push".split())
 """What sets something there."""
 _LOOKING = (
-    "config display_pub displayhook drop_by_id del_var events execution_count find_cell_magic find_line_magic "
+    "compile config display_pub displayhook drop_by_id del_var events execution_count find_cell_magic find_line_magic "
     "find_magic get_parent getoutput ipython_dir kernel magics parent_header profile publish run_cell_magic "
     "run_line_magic starting_dir system user_global_ns user_module user_ns"
 )
