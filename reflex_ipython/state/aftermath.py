@@ -154,7 +154,7 @@ class Aftermath:
         for effect in checkpoint.effects:
             if not effect.harmless:
                 since = here.descriptor(index, effect) if effect.kind == "closed" else here.file(index, effect)
-                yield Repeat(effect.text, since)
+                yield Repeat(effect.in_words, since)
             if effect in _LEFT:  # they stay where the cell is resumed, and are called for it as well
                 yield Repeat(effect.text, left=True)
         settings = set_by_paused([checkpoint], self._namespace, self._ignored)

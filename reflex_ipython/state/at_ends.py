@@ -87,7 +87,7 @@ class AtEnds:
         if any(effect.kind == "opened" for effect in found):
             found = [effect for effect in found if effect.kind != "closed"]
         return [
-            effect.text
+            effect.in_words
             for effect in dict.fromkeys(found)
             if not (effect.harmless or (effect.removed and effect.removed in made))
         ]

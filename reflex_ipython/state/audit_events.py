@@ -58,7 +58,9 @@ def _open(args: tuple[Any, ...]) -> OutsideEffect | None:
     full = _full(path)
     if full and os.path.isdir(full):  # a temporary file without a name
         return None
-    return OutsideEffect("file", f"wrote {name}", made=_if_new(full), over=_unwritten(full, mode, flags))
+    made = _if_new(full)
+    begun = full if made or _empties(mode, flags) else ""
+    return OutsideEffect("file", f"wrote {name}", made=made, begun=begun, over=_unwritten(full, mode, flags))
 
 
 def _own_source(path: str) -> str:
@@ -111,7 +113,7 @@ def _unwritten(full: str, mode: Any, flags: Any) -> Callable[[], bool] | None:
 
     None: it is another one in any case.
     """
-    if "w" in mode if isinstance(mode, str) else not isinstance(flags, int) or flags & os.O_TRUNC:
+    if _empties(mode, flags):
         return None
     try:
         before = os.stat(full)
@@ -130,6 +132,11 @@ def _unwritten(full: str, mode: Any, flags: Any) -> Callable[[], bool] | None:
         return same and not any(_leads_to(link, now) for link in links)
 
     return over
+
+
+def _empties(mode: Any, flags: Any) -> bool:
+    """Whether opening a file takes away what was in it."""
+    return "w" in mode if isinstance(mode, str) else not isinstance(flags, int) or bool(flags & os.O_TRUNC)
 
 
 def _leads_to(link: str, file: os.stat_result) -> bool:

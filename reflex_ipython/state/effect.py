@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import stat
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ class OutsideEffect:
         The full path of what was not there before; empty if it was, or if it is no file.
     removed : str
         The full path of what was taken away; empty if nothing was.
+    begun : str
+        The full path of a file that was empty when it was opened to be written; empty if none was.
     loaded : str
         The file of the module of the user's own that is about to be imported; empty if it is no such import.
     over : callable or None
@@ -33,6 +36,7 @@ class OutsideEffect:
     text: str
     made: str = dataclasses.field(default="", compare=False)
     removed: str = dataclasses.field(default="", compare=False)
+    begun: str = dataclasses.field(default="", compare=False)
     loaded: str = dataclasses.field(default="", compare=False)
     over: Callable[[], bool] | None = dataclasses.field(default=None, compare=False, repr=False)
 
@@ -44,6 +48,21 @@ class OutsideEffect:
         if self.over is not None:
             return self.over()
         return self.kind in ("import", "opened") or (bool(self.made) and not os.path.lexists(self.made))
+
+    @property
+    def in_words(self) -> str:
+        """`text`, unless nothing stands in a file as yet that was opened to be written."""
+        if self.begun and _is_empty(self.begun):
+            return f"{'made' if self.made else 'emptied'} {self.text.partition(' ')[2]}"
+        return self.text
+
+
+def _is_empty(path: str) -> bool:
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISREG(status.st_mode) and status.st_size == 0
 
 
 class Repeat(NamedTuple):

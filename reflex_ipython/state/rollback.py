@@ -130,7 +130,7 @@ class Rollback:
             restorable = again.put_back(restorable) + ends.put_back()
             opaque += ends.changed()
             self._set_names(then, others)
-        trouble = still_there(opaque, then) + [effect.text for effect in effects if not effect.harmless]
+        trouble = still_there(opaque, then) + [effect.in_words for effect in effects if not effect.harmless]
         trouble += self._at_ends.effects({effect.made for effect in effects})
         stay = {outcome.label for outcome in restorable}
         later += [outcome for outcome in beside if outcome.label not in stay]

@@ -76,7 +76,7 @@ def test_it_finds_the_state_that_it_knows(holder: str, monkeypatch: pytest.Monke
 
 
 OUTSIDE = {
-    "a file": ("path = ...", "open('told', 'w').close()", "wrote told"),
+    "a file": ("path = ...", "open('told', 'w').close()", "made told"),
     "a folder": ("import os; path = ...", "os.mkdir('told')", "made told"),
     "a command": ("import os; path = ...", "os.system('touch told')", "ran `touch told`"),
     "a descriptor": ("import os; path = os.pipe()[1]", "os.write(path, b'x')", "wrote to a file descriptor"),
@@ -152,7 +152,7 @@ def test_so_it_is_of_what_several_statements_have_made(tmp_path: Path) -> None:
     names = namespace(f"told, path = [], {path!r}", part)
     journal = run(names, "part = Part()\nbox = [Part()]\nif True:\n  box.append(1)\n  part.me = part\n  toatl")
     journal.note_end()
-    assert journal.rollback(0).words == f"not undone: wrote {path}"
+    assert journal.rollback(0).words == f"not undone: made {path}"
     assert os.path.exists(path)
     gc.collect()
     assert (names["told"], "box" in names) == ([], False)

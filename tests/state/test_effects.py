@@ -37,9 +37,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("cell", "text"),
     [
-        ("with open('out.csv', 'w') as f: pass", "wrote out.csv"),
+        ("with open('out.csv', 'w') as f: f.write('y')", "wrote out.csv"),
+        ("with open('out.csv', 'w') as f: pass", "made out.csv"),
+        ("with open('there.txt', 'w') as f: pass", "emptied there.txt"),
         ("with open('there.txt', 'a') as f: f.write('y')", "wrote there.txt"),
-        ("os.close(os.open('low.txt', os.O_CREAT | os.O_WRONLY))", "wrote low.txt"),
+        ("os.close(os.open('low.txt', os.O_CREAT | os.O_WRONLY))", "made low.txt"),
         ("os.remove('there.txt')", "removed there.txt"),
         ("os.rename('there.txt', 'here.txt')", "moved there.txt to here.txt"),
         ("os.makedirs('folder')", "made folder"),
@@ -149,8 +151,8 @@ def test_what_harms_nobody_is_not_listed(cell: str) -> None:
         ("with open('there.txt', 'a') as f: f.write('y')", ("wrote there.txt",)),
         ("f = open('there.txt', 'a'); f.write('y')", ("wrote there.txt",)),  # it may yet come
         ("with open('there.txt', 'r+') as f: f.write('y')", ("wrote there.txt",)),
-        ("with open('there.txt', 'w') as f: pass", ("wrote there.txt",)),  # it was emptied
-        ("with open('new.txt', 'a') as f: pass", ("wrote new.txt",)),
+        ("with open('there.txt', 'w') as f: pass", ("emptied there.txt",)),
+        ("with open('new.txt', 'a') as f: pass", ("made new.txt",)),
     ],
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it can't be seen who has a file open")
@@ -162,7 +164,7 @@ def test_a_file_that_was_opened_and_not_written_is_not_said_to_be(
     values["f"].close()
     said = run(values, f"{cell}\n1 / 0").aftermath.repeats()[0]
     values["f"].close()
-    assert tuple(one.text for one in said if "wrote" in one.text) == told
+    assert tuple(one.text for one in said if ".txt" in one.text) == told
 
 
 def test_effects_belong_to_their_statement_and_only_those_of_the_range_are_reported() -> None:
@@ -173,7 +175,7 @@ def test_effects_belong_to_their_statement_and_only_those_of_the_range_are_repor
         ["wrote b"],
         [],
     ]
-    assert journal.rollback(1).not_undone == ("wrote b",)
+    assert journal.rollback(1).not_undone == ("made b",)
 
 
 def test_files_in_the_shells_own_folders_are_its_own_business(folder: Path) -> None:
@@ -184,7 +186,7 @@ def test_files_in_the_shells_own_folders_are_its_own_business(folder: Path) -> N
 def test_what_running_it_again_would_repeat_is_told_for_each_statement() -> None:
     names = namespace(IMPORTS, "steps = (n for n in range(3))")
     journal = run(names, "open('a', 'w').close()\nnext(steps)\nimport colorsys\n1 / 0")
-    assert journal.aftermath.repeats() == [(Repeat("wrote a"),), (Repeat("steps (generator)"),), (), ()]
+    assert journal.aftermath.repeats() == [(Repeat("made a"),), (Repeat("steps (generator)"),), (), ()]
 
 
 def test_a_thread_that_was_there_before_is_not_watched() -> None:
@@ -268,12 +270,12 @@ AT_IMPORT = {
     "a file that is gone": ("import os; os.remove('there.txt')", "removed there.txt"),
     "another name": ("import os; os.rename('there.txt', 'here.txt')", "moved there.txt to here.txt"),
     "a command": ("import subprocess; subprocess.run(['true', 'x'])", "ran `true x`"),
-    "a log": ("import logging; logging.FileHandler('out.log').close()", "wrote out.log"),
+    "a log": ("import logging; logging.FileHandler('out.log').close()", "made out.log"),
     "a port": (
         "import socket\nwith socket.socket() as s: s.bind(('127.0.0.1', 0))",
         "opened a port",
     ),
-    "a module of a package": ("from own_package import inside", "wrote inside.txt"),
+    "a module of a package": ("from own_package import inside", "made inside.txt"),
     "a text that it runs": (f"exec({WRITES!r})", "wrote side.txt"),
     "what then fails": (f"{WRITES}\n1 / 0", "wrote side.txt"),
 }
