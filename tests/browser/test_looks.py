@@ -21,7 +21,8 @@ REPLY = (
 
 # What is wider than the panel, or whose text is hardly there. The contrast is WCAG's: 4.5 is what it asks of text, 7 of
 # text that must be read whatever the eyes are like, as the letters that have changed. A line that has
-# changed is told from the others by 1.1 at least, besides its sign.
+# changed is told from the others by 1.1 at least, besides its sign. Where contrast is asked for, all code has 7, and what
+# has changed has an edge.
 MISFITS = """panel => {
   const NAMED = 'button, input, summary, li, .rx-line, .rx-explanation, .rx-origin, .rx-label, .rx-repeats, '
     + '.rx-printed, .rx-figure';
@@ -58,11 +59,16 @@ MISFITS = """panel => {
     .flatMap(line => [line, ...line.querySelectorAll('span, del, ins')])
     .filter(each => [...each.childNodes].some(child => child.nodeType === 3 && child.data.trim()));
   const said = shown.filter(each => each.textContent && !each.disabled);
-  const wanted = each => each.closest(CHANGED) && !each.matches('.rx-hidden') ? 7 : 4.5;
+  const most = document.body.dataset.jpThemeName.includes('High Contrast');
+  const strong = each => each.closest(CHANGED) || (most && each.closest(CODE));
+  const wanted = each => strong(each) && !each.matches('.rx-hidden') ? 7 : 4.5;
   const faint = [...said, ...leaves].filter(each => contrast(each) < wanted(each));
   const lines = [...panel.querySelectorAll(LINE)].filter(each => each.checkVisibility());
   const merged = lines.filter(each => between(back(each), back(panel)) < 1.1);
+  const marks = [...panel.querySelectorAll(CHANGED)].filter(each => each.checkVisibility());
+  const edgeless = marks.filter(each => (rgb(getComputedStyle(each).outlineColor)[3] === 255) !== most);
   return {
+    edgeless: edgeless.map(each => each.textContent),
     outside: outside.map(each => each.textContent || each.className),
     faint: faint.map(each => `${each.textContent} ${contrast(each).toFixed(1)} (${each.className})`),
     merged: merged.map(each => `${each.textContent} ${between(back(each), back(panel)).toFixed(2)}`)
