@@ -13,6 +13,7 @@ from reflex_ipython.ipython.interrupts import held
 from reflex_ipython.ipython.left_out import LeavingOut
 from reflex_ipython.ipython.trees import tree_of
 from reflex_ipython.ipython.unprinted import unprinted
+from reflex_ipython.ipython.warned import forget_warned
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.user_code import owned_module
 
@@ -106,6 +107,7 @@ class Resumer:
             stay = self._stay_imported(failed, start, edit.source)
             restored = failed.journal.rollback(start, failed.end if ends else _nothing)
             restored = dataclasses.replace(restored, not_undone=(*restored.not_undone, *stay))
+            forget_warned(failed, start)
         else:  # what failed had not begun to run; or nobody knows the way back any more
             restored = Restoration(not_undone=(_OTHER_CELL,) if failed.other_cell_ran else ())
         self._leaving_out.set(found if found.done else None)

@@ -21,8 +21,8 @@ REPLY = (
 
 # What is wider than the panel, or whose text is hardly there. The contrast is WCAG's: 4.5 is what it asks of text, 7 of
 # text that must be read whatever the eyes are like, as the letters that have changed. A line that has
-# changed is told from the others by 1.1 at least, besides its sign. Where contrast is asked for, all code has 7, and what
-# has changed has an edge.
+# changed is told from the others by 1.1 at least, besides its sign. Where contrast is asked for, all code has 7, and
+# what has changed has an edge.
 MISFITS = """panel => {
   const NAMED = 'button, input, summary, li, .rx-line, .rx-explanation, .rx-origin, .rx-label, .rx-repeats, '
     + '.rx-printed, .rx-figure';

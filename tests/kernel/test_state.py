@@ -36,6 +36,31 @@ def test_what_went_to_stderr_is_there_again(kernel: Kernel) -> None:
     assert accept(kernel).text == "warned\n[3]\n"
 
 
+WARNS = "np.mean([])"
+"""A library's own line warns."""
+
+
+@pytest.mark.parametrize(
+    ("before", "failing", "told"),
+    [
+        ("", f"{WARNS}, {{}}", 1),
+        (f"{WARNS};\n", f"{WARNS}, {{}}", 1),  # the first told of it, and is not run again
+        ("", f"other({WARNS}, {{}})", 1),
+    ],
+)
+def test_what_a_library_has_warned_of_once_is_told_of_by_the_fixed_statement(
+    before: str, failing: str, told: int, kernel: Kernel
+) -> None:
+    kernel.run("import numpy as np\ntotal, other = [3], lambda *them: them")
+    failed = kernel.run(before + failing.format("toatl"), "a")
+    assert failed.text.count("Mean of empty slice") == told
+    fixed = before + failing.format("total")
+    kernel.accept(kernel.hello(), kernel.settled(failed), sources=[fixed])
+    ran = kernel.run(fixed, "a")
+    assert ran.text.count("Mean of empty slice") == told
+    assert kernel.run(WARNS, "b").text.count("Mean of empty slice") == 0  # as without us
+
+
 @pytest.mark.parametrize(
     "shows",
     ["get_ipython().run_cell('1 / 0');", "try: 1 / 0\nexcept Exception: get_ipython().showtraceback()"],
