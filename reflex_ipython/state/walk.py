@@ -5,15 +5,15 @@ from __future__ import annotations
 import builtins
 import sys
 import time
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from itertools import islice
 from types import CodeType
 from typing import Any
 
 from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import OverBound
-from reflex_ipython.state.bytecode_names import SHELL, SHELL_EVERYTHING, SHELL_MAGICS, Reads
-from reflex_ipython.state.kinds import callbacks, registries, shell_events, shell_settings
+from reflex_ipython.state.bytecode_names import SHELL, SHELL_EVERYTHING, Reads
+from reflex_ipython.state.kinds import callbacks, registries
 from reflex_ipython.state.kinds.arrays import UNLOCKING
 from reflex_ipython.state.kinds.call_frames import ASKING
 from reflex_ipython.state.kinds.figures import drawn_upon
@@ -26,6 +26,7 @@ from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.standing import standing
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
+from reflex_ipython.state.shell_reached import ShellReached
 from reflex_ipython.state.shells import current_shell
 from reflex_ipython.state.snapshots import REMOVED, Snapshots
 from reflex_ipython.state.user_code import contents, owned_namespace
@@ -34,10 +35,6 @@ from reflex_ipython.state.weak import found, weakly
 
 _TRIGGERS = UNLOCKING | BYPASSING | ASKING | {ANNOTATED, BACKWARD}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
-_BY_THE_SHELL = SHELL_EVERYTHING | SHELL_MAGICS
-"""Attributes by which code that has the shell, under whatever name, gets at all names: `ip.push`."""
-_OF_THE_SHELL = shell_events.WORDS | shell_settings.WORDS
-"""Words of code that may change what the shell does; all of them are looked at where the code has the shell."""
 _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""
 _FEW = 8
@@ -104,6 +101,7 @@ class Walk:
         self._code: dict[tuple[int, Any], None] = {}
         self.met: list[Reads] = []
         self._libraries = Libraries(self._words)
+        self._shell = ShellReached(self._words, self.met, self._seen)
 
     def statement(self, code: CodeType) -> Snapshots:
         """Take snapshots of what the statement can reach."""
@@ -113,7 +111,8 @@ class Walk:
             triggers = self.attributes & _TRIGGERS
             self._all_queued()
             self._bound_otherwise()
-            self._add_shells()
+            if (registries_of_shell := self._shell.registries()) is not None:
+                self._libraries.add(registries_of_shell)
             self._queue.update(callbacks.called(self.libraries(), self._words.names | self.attributes))
             self._all_queued()
             inside = [(label, o) for label, o in self._libraries.objects() if not self._is_live(o)]
@@ -136,48 +135,22 @@ class Walk:
         if self._has_main:
             self.bound |= self._words.stored
             self.any_bound |= self._words.computed
-        if not self.any_bound and self._binds_by_shell():
+        by_shell = self._shell.binds_all_names
+        if not self.any_bound and by_shell(elsewhere=self._elsewhere_everything, modules=self.libraries):
             self.any_bound = True
             self._enqueue(self._namespace)
 
-    def _binds_by_shell(self) -> bool:
-        """Whether code that has the shell, or a module of the user's that asks for it, gets at all names by it."""
-        if identity(current_shell()) in self._seen and self.attributes & _BY_THE_SHELL:
-            return True
-        if not self._elsewhere_everything or current_shell() is None:
-            return False
-        return SHELL in self._words.names or SHELL in self.attributes or shell_settings.MODULE in self.libraries()
-
-    def _add_shells(self) -> None:
-        """The shell is no library's object: code that has it, or its events, may register there what it calls, and set
-        what it goes by; a magic is known by its name alone.
-        """
-        words = self._words.names | self.attributes | self._words.stored
-        if words.isdisjoint(_OF_THE_SHELL) and not (SHELL in words and self._words.stored):
-            return
-        shell, module = current_shell(), sys.modules.get(shell_events.MODULE)
-        if shell is None or module is None:
-            return
-        has_shell = SHELL in words or identity(shell) in self._seen
-        if has_shell or identity(shell.events) in self._seen:
-            self._libraries.add(module)
-
     def _pass_over_shell(self) -> None:
         """The shell itself need not be named where what the code may set there is noted."""
-        shell = current_shell()
-        entries = self.snapshots.entries
+        shell, entries = current_shell(), self.snapshots.entries
         if shell is None:
             return
-        if identity(shell) in self._seen:
-            if shell_settings.all_noted(shell, self._words.names, self.attributes, self._words.stored):
-                for place in [place for place, (_, o, _) in enumerate(entries) if o is shell]:
-                    entries[place] = REMOVED
-        elif any(not shell_settings.all_noted(shell, *words) for words in self._with_the_shell()):
+        noted, is_met = self._shell.is_noted(), identity(shell) in self._seen
+        if noted and is_met:
+            for place in [place for place, (_, o, _) in enumerate(entries) if o is shell]:
+                entries[place] = REMOVED
+        elif not noted and not is_met:
             self._cover(f"{SHELL}()", shell)
-
-    def _with_the_shell(self) -> Iterator[tuple[Set[str], Set[str], Set[str]]]:
-        """What code uses that asks for the shell: names and words of texts, attributes, those that it sets."""
-        return ((found.names, found.attributes, found.stored) for found in self.met if SHELL in found.names)
 
     def from_these(self, objects: dict[str, object], *, libraries: bool = False) -> Snapshots:
         """Take snapshots of what can be changed through these objects, each by what it hangs on.
