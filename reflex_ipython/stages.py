@@ -140,6 +140,9 @@ class Trials(Protocol):
     def several(self, repair_id: str) -> AbstractContextManager[int]:
         """Until the end of the block, several fixes of a repair can be tried at once, on threads; gives how many."""
 
+    def is_gone(self, repair_id: str) -> bool:
+        """Whether there was a copy, and is none any more."""
+
     def release(self, repair_id: str) -> None:
         """The repair was decided or is out of date: its copy goes."""
 

@@ -100,6 +100,10 @@ class CallTrials:
         """How many can run at once until the end of the block."""
         return self._trials.several(repair_id)
 
+    def is_gone(self, repair_id: str) -> bool:
+        """Whether there was a copy, and is none any more."""
+        return self._trials.is_gone(repair_id)
+
     def release(self, repair_id: str) -> None:
         """The copy goes."""
         self._trials.release(repair_id)

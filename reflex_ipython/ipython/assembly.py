@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython import plugins
+from reflex_ipython.capture.lookup.names import users
 from reflex_ipython.capture.similar import SimilarSearch
 from reflex_ipython.ipython.accepted_runs import AcceptedRuns
 from reflex_ipython.ipython.accepting import Accepting
@@ -139,6 +140,7 @@ class Assembly:
                 files,
                 self._enriched,
                 stale.after,
+                lambda: tuple(users(shell.user_ns)),
             ),
             session_id=session,
         )

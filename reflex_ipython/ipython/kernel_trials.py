@@ -111,6 +111,10 @@ class KernelTrials:
         """Until the end of the block, several fixes can be tried in that copy at once; gives how many."""
         return self._trials.several(repair_id)
 
+    def is_gone(self, repair_id: str) -> bool:
+        """Whether there was a copy, and is none any more."""
+        return self._trials.is_gone(repair_id)
+
     @property
     def copies(self) -> int:
         """How many copies there are now."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-from reflex_ipython.models import Fix, Repair, Trial, cell_changes, why_not
+from reflex_ipython.models import Cause, Fix, Repair, Trial, cell_changes, why_not
 from reflex_ipython.repairs.verdicts import UNTRIABLE
 from reflex_ipython.stages import Trials, Withdrawal
 
@@ -21,28 +22,36 @@ class KernelSnapshot:
     repair : Repair
     obstacle : str
         Why there can be none, so that nothing is tried, in words. Empty for most.
+    names : tuple of str or None
+        The user's names in it, where it is not made right after the failure, which tells them. None: that one is.
 
     Attributes
     ----------
     wanted : bool
         Whether the repair is still open.
-    is_released : bool
-        Whether the repair was decided, so that the copy is gone.
     made : Event
         Set once it is there, or once it is known that there is none.
     then : callable
         What was put off until then.
     """
 
-    def __init__(self, trials: Trials, repair: Repair, obstacle: str = "") -> None:
+    def __init__(
+        self, trials: Trials, repair: Repair, obstacle: str = "", names: tuple[str, ...] | None = None
+    ) -> None:
         self.obstacle = obstacle
         self.wanted = True
-        self.is_released = False
+        self._is_released = False
         self.made = threading.Event()
         self.then: Callable[[], object] = _nothing
         self._trials = trials
         self._repair_id = repair.id
         self._situation = repair.situation
+        self._names = names
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it has come to its end: the repair was decided, others were copied since, or its time is over."""
+        return self._is_released or (self.made.is_set() and not self.obstacle and self._trials.is_gone(self._repair_id))
 
     def make(self) -> None:
         """Copy the kernel as it is now, if the copy is wanted. On the main thread, before another cell runs."""
@@ -67,8 +76,14 @@ class KernelSnapshot:
 
     def release(self) -> None:
         """The repair was decided: it goes."""
-        self.wanted, self.is_released = False, True
+        self.wanted, self._is_released = False, True
         self._trials.release(self._repair_id)
+
+    def judged_by(self, cause: Cause) -> Cause:
+        """What a fix that ran in it is for, with the names that were there."""
+        if self._names is None:
+            return cause
+        return dataclasses.replace(cause, situation=dataclasses.replace(cause.situation, names=self._names))
 
     def run(self, fix: Fix, most: float | None = None, withdrawal: Withdrawal | None = None) -> Trial:
         """Put a fix into effect in it, once it is `made`. Blocks.

@@ -113,7 +113,10 @@ class RepairWorkers:
         self._start(opened, rounds[0].work if rounds else None, lambda: rounds, request)
 
     def try_fix(self, opened: OpenRepair, fix: Fix) -> None:
-        """Try a fix, whatever is done by itself."""
+        """Try a fix, whatever is done by itself; in a new copy of the kernel, if there was one that has ended."""
+        if opened.snapshot is not None and opened.snapshot.is_gone:
+            self.try_again(opened, fix)
+            return
         self._start(opened, TRYING, list, Request(), to_try=fix)
 
     def try_again(self, opened: OpenRepair, fix: Fix) -> None:
@@ -139,9 +142,10 @@ class RepairWorkers:
             run_options = self._verdicts.run_options(fix, opened.repair.situation)
             then(with_run_options(verdict, run_options))
 
-        gone = opened.snapshot is not None and opened.snapshot.is_released
-        if gone:  # it was decided, and is open again: what is there now is copied
-            opened.snapshot = KernelSnapshot(self._services.trials, opened.repair)
+        gone = opened.snapshot is not None and opened.snapshot.is_gone
+        if gone:  # what is there now is copied: from that it would run
+            names = self._services.names
+            opened.snapshot = KernelSnapshot(self._services.trials, opened.repair, names=names() if names else None)
         snapshot = self._snapshot(opened)
         self._texts.begin(opened.repair, snapshot, fix, judged)
         if gone:

@@ -36,6 +36,8 @@ class Services:
         Rewrites files of the user's own.
     stale : callable
         Says which cells have used what an accepted fix, which has run well, makes otherwise.
+    names : callable
+        Gives the user's names as they are now; None where nobody can tell.
     """
 
     make_redactor: Callable[[], Redactor]
@@ -47,3 +49,4 @@ class Services:
     files: Files = NO_FILES
     enrich: Callable[[Cause], Cause] = lambda cause: cause
     stale: Callable[[Repair], tuple[StaleCell, ...]] = lambda repair: ()
+    names: Callable[[], tuple[str, ...]] | None = None

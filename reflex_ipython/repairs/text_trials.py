@@ -79,7 +79,7 @@ class TextTrials:
     ) -> None:
         try:
             snapshot.made.wait()
-            verdict = self._judge(cause, fix, snapshot.run(fix, withdrawal=withdrawal))
+            verdict = self._judge(snapshot.judged_by(cause), fix, snapshot.run(fix, withdrawal=withdrawal))
         except Exception as error:  # noqa: BLE001 - checkers may be foreign code, and a thread's end is seen by nobody
             verdict = Verdict("inconclusive", f"the trial failed: {told(error)}")
         if not withdrawal.is_withdrawn:

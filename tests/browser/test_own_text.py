@@ -194,16 +194,16 @@ def test_what_is_marked_in_a_changed_last_line_does_not_reach_the_appended_one(o
 
 
 @on_linux
-def test_an_older_failure_says_why_its_changed_fix_is_not_tried(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook([START, MISSPELT, f"{MISSPELT}, 2", f"{MISSPELT}, 3"])
+def test_a_changed_fix_of_an_older_failure_is_tried_on_what_is_there_now(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT, f"{MISSPELT}, 2", f"{MISSPELT}, 3", "later = 5"])
     notebook.run(0)
     verdict = notebook.fail(1).locator(".rx-verdict")
     for index in (2, 3):
         notebook.fail(index)
-    typed(notebook, "\nprint('typed')")
-    expect(verdict).to_contain_text(
-        "not tried: only the last 2 failures can be tried · the whole cell will run on the current state"
-    )
+    notebook.run(4)
+    typed(notebook, "\nprint(later)")
+    expect(verdict).to_have_text(RAN)
+    expect(verdict).to_contain_text("prints 2 lines · another cell has run since; the whole cell will run")
     notebook.shot("own-text-older", 1)
 
 

@@ -76,6 +76,9 @@ class NoCopies:
     def several(self, repair_id: str) -> AbstractContextManager[int]:
         return contextlib.nullcontext(1)
 
+    def is_gone(self, repair_id: str) -> bool:
+        return False
+
     def release(self, repair_id: str) -> None:
         """There is nothing to let go of."""
 

@@ -131,6 +131,7 @@ class Copies:
         self.most: list[float | None] = []
         self.meet = threading.Barrier(1, timeout=60)
         self.blocks: list[str] = []
+        self.gone: set[str] = set()
 
     def after_reply(self, work: Callable[[], None], ready: Callable[[], bool]) -> None:
         work()
@@ -140,6 +141,7 @@ class Copies:
 
     def freeze(self, repair_id: str) -> None:
         self.frozen.append(repair_id)
+        self.gone.discard(repair_id)
 
     def run(
         self,
@@ -164,6 +166,9 @@ class Copies:
         self.blocks.append(f"{repair_id} begins")
         yield self.meet.parties
         self.blocks.append(f"{repair_id} ends after {len(self.ran)}")
+
+    def is_gone(self, repair_id: str) -> bool:
+        return repair_id in self.gone
 
     def release(self, repair_id: str) -> None:
         self.released.append(repair_id)

@@ -47,6 +47,21 @@ def test_a_text_of_the_users_own_gets_a_verdict_and_the_proposal_keeps_its_own(
     assert session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed"
 
 
+def test_where_the_copy_has_ended_a_new_one_is_made_for_a_text_and_for_a_fix(
+    session: Session, repair: Repair, trials: Copies
+) -> None:
+    told, fix = Told(), repair.fixes[0].id
+    trials.gone, trials.frozen = {repair.id}, []
+    assert session.trying.text(repair.id, fix, ["total + 1"], told)
+    until(lambda: told.verdicts)
+    assert (trials.frozen, told.verdicts[0][1].outcome) == ([repair.id], "passed")
+    trials.gone.add(repair.id)
+    session.trying.fix(repair.id, fix)
+    session.repairs.open(repair.id).wait(timeout=10)
+    assert trials.frozen == [repair.id, repair.id]
+    assert session.repairs.find(repair.id).verdict(repair.fixes[0]).outcome == "passed"
+
+
 def test_a_newer_text_ends_the_trial_of_the_older_of_which_nothing_is_said(
     session: Session, repair: Repair, trials: Copies
 ) -> None:

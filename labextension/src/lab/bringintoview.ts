@@ -1,6 +1,7 @@
 /** Showing a panel, wherever its cell is. */
 
 import { type Notebook, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import { room } from '../panel/sight';
 import { cellAround, findCell, unfoldOutput } from './cells';
 import type { OpenRepair } from './openrepairs';
 import type { Panels } from './panels';
@@ -18,11 +19,17 @@ export async function bringIntoView(notebook: Notebook, renderer: RepairRenderer
   NotebookActions.expandParent(cell, notebook);
   notebook.activeCellIndex = notebook.widgets.indexOf(cell);
   unfoldOutput(cell);
-  if (!renderer.node.isConnected) {
-    await notebook.scrollToItem(notebook.activeCellIndex); // cells out of sight may be out of the page
+  if (!isOnScreen(renderer.node)) {
+    await notebook.scrollToItem(notebook.activeCellIndex); // cells out of sight may be out of the page, or held beside it
   }
   renderer.node.scrollIntoView({ block: 'nearest' });
   renderer.view?.focus();
+}
+
+function isOnScreen(node: HTMLElement): boolean {
+  const [top, bottom] = room(node);
+  const box = node.getBoundingClientRect();
+  return node.isConnected && box.height > 0 && box.bottom > top && box.top < bottom;
 }
 
 /** Takes the user to a repair: its panel gets the keyboard, or its cell where there is none. */

@@ -12,7 +12,12 @@ import { hiddenText } from './hiddentext';
 import { leftOutLines } from './leftout';
 
 const COLLAPSE = { margin: 3, minSize: 4 };
-const NEVER = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+/** A click on it gives it the keyboard all the same: else nothing on the page would have it. */
+const NEVER = [
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  EditorView.contentAttributes.of({ tabindex: '-1', 'aria-readonly': 'true' })
+];
 
 /** The control that leaves a hunk out. The merge view asks for one to take it over as well: that is what Accept does. */
 function control(type: 'accept' | 'reject', action: (event: MouseEvent) => void): HTMLElement {
@@ -53,15 +58,18 @@ export class MergePane implements DiffPane {
         return [];
       }
       const { doc } = editor.state;
-      const [start, end] = [chunk.fromB, Math.max(chunk.fromB, chunk.endB)].map(at =>
+      const first = chunk.fromB + (chunk.changes[0]?.fromB ?? 0);
+      const [start, end, letters] = [chunk.fromB, Math.max(chunk.fromB, chunk.endB), first].map(at =>
         Math.min(at, doc.length)
-      ) as [number, number];
+      ) as [number, number, number];
+      const [from, to] = [doc.lineAt(start).number, doc.lineAt(end).number];
       return [
         {
           top: editor.documentTop + editor.lineBlockAt(start).top,
           bottom: editor.documentTop + editor.lineBlockAt(end).bottom,
-          from: doc.lineAt(start).number,
-          to: doc.lineAt(end).number
+          from,
+          to,
+          mark: from === to && chunk.toB > chunk.fromB ? (editor.coordsAtPos(letters)?.top ?? null) : null
         }
       ];
     });

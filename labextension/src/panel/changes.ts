@@ -59,6 +59,17 @@ export class Changes {
     this.node.hidden = fix === null;
   }
 
+  /** Whether of what changes something can be seen. */
+  get inSight(): boolean {
+    const drawn = this.node.open && this.node.checkVisibility() ? this._beyond : [];
+    return drawn.length === 0 || drawn.some(each => each.inSight);
+  }
+
+  /** Scrolls to the first change. */
+  lead(): void {
+    this._beyond[0]?.lead();
+  }
+
   /** The new source of each edit, as it would be applied. */
   sources(): string[] {
     return this._fix?.edits.map((edit, index) => this._panes[index]?.source() ?? edit.source) ?? [];

@@ -11,6 +11,8 @@ export interface Extent {
   bottom: number;
   from: number;
   to: number;
+  /** In a change into one line, which may be a long one: where its first new letters are. Else null. */
+  mark: number | null;
 }
 
 export interface DiffPane {

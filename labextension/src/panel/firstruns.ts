@@ -11,7 +11,8 @@ function excerpt(source: string): string {
   const lines = source.split('\n').filter(line => line.trim() !== '');
   const shown = lines
     .slice(0, MOST)
-    .map(line => (line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line));
+    .map(line => [...line])
+    .map(letters => (letters.length > LONGEST ? [...letters.slice(0, LONGEST - 1), '…'] : letters).join(''));
   return [...shown, ...(lines.length > MOST ? ['…'] : [])].join('\n');
 }
 

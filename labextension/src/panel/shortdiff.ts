@@ -14,16 +14,22 @@ const BEFORE = 40;
 
 const MORE: Span = { text: '…', token: '', changed: false };
 
+/** What is seen as one each: no emoji is cut in two. */
+function letters(text: string): string[] {
+  return Array.from(text);
+}
+
 function length(line: Line): number {
-  return line.reduce((sum, span) => sum + span.text.length, 0);
+  return line.reduce((sum, span) => sum + letters(span.text).length, 0);
 }
 
 /** A line's part from one character to another. */
 function part(line: Line, from: number, to: number): Line {
   let start = 0;
   return line.flatMap(span => {
-    const text = span.text.slice(Math.max(0, from - start), Math.max(0, to - start));
-    start += span.text.length;
+    const all = letters(span.text);
+    const text = all.slice(Math.max(0, from - start), Math.max(0, to - start)).join('');
+    start += all.length;
     return text ? [{ ...span, text }] : [];
   });
 }

@@ -3,7 +3,7 @@
 const SCROLLS = /auto|scroll|hidden|clip/;
 
 /** The part of the window's height in which `element` can be seen: what scrolls around it cuts the rest off. */
-function room(element: Element): [top: number, bottom: number] {
+export function room(element: Element): [top: number, bottom: number] {
   let [top, bottom] = [0, window.innerHeight];
   // What is said of the body's scrolling holds for the window.
   for (
@@ -28,5 +28,5 @@ export function inSight(element: Element, end: Element): boolean {
   const { top: from, bottom: last } = element.getBoundingClientRect();
   const to = end.checkVisibility() ? end.getBoundingClientRect().top : last;
   const seen = Math.min(bottom, to) - Math.max(top, from);
-  return bottom > top && seen >= Math.min(to - from, bottom - top) - 1; // half pixels
+  return bottom > top && seen >= Math.min(to - from, bottom - top) - 2; // a border, and half pixels
 }

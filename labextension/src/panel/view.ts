@@ -138,6 +138,7 @@ export class PanelView {
 
   /** Marks the button of a decision whose shortcut has shown the panel and will make it when it is pressed once more. */
   awaitPress(decision: 'accept' | 'reject'): void {
+    this._changes.lead();
     this.node.dataset.awaits = decision;
   }
 
@@ -149,7 +150,7 @@ export class PanelView {
 
   /** Whether all that a decision is about is on the screen, as far as there is room for it. */
   get inSight(): boolean {
-    return inSight(this.node, this._footer);
+    return inSight(this.node, this._footer) && this._changes.inSight;
   }
 
   dispose(): void {

@@ -37,7 +37,12 @@ export class HunkPane implements DiffPane {
       const hunk = changed[index];
       const { top, bottom, height } = box.getBoundingClientRect();
       const to = hunk && Math.max(hunk.new_start, hunk.new_start + hunk.new.length - 1);
-      return hunk && to !== undefined && height > 0 ? [{ top, bottom, from: hunk.new_start, to }] : [];
+      if (!hunk || to === undefined || height <= 0) {
+        return [];
+      }
+      const letters = hunk.new.length === 1 ? box.querySelector('.rx-new .rx-changed') : null;
+      const mark = letters?.getBoundingClientRect().top ?? null;
+      return [{ top, bottom, from: hunk.new_start, to, mark }];
     });
   }
 

@@ -142,6 +142,12 @@ class ForkedTrials:
         with zygote.several() if zygote is not None else contextlib.nullcontext(1) as most:
             yield most
 
+    def is_gone(self, repair_id: str) -> bool:
+        """Whether a repair had a copy that has come to its end: another one can be made."""
+        with self._lock:
+            zygote, why_not = self._zygotes.get(repair_id), self._why_not.get(repair_id)
+        return not zygote.alive if zygote is not None else why_not in (_LET_GO, self._overtaken, self._ended)
+
     def release(self, repair_id: str) -> None:
         """A repair was decided or is out of date: its copy goes, soon. Nothing if there is none."""
         self._release(repair_id, _LET_GO)
