@@ -220,10 +220,12 @@ class Assembly:
 
     def set(self, settings: Settings) -> None:
         """The settings have changed."""
-        before = self._offers()
+        before, asked = self._offers(), _asked(self.session.settings)
         self.session.settings = settings
         if self._offers() != before:
             self.session.repairs.offers_changed()
+        if _asked(settings) != asked:
+            self.session.repairs.another_is_asked()
         if self.handlers is not None:
             self.handlers.welcome()
 
@@ -306,3 +308,8 @@ class Assembly:
         store = open_store(context, lambda: plugins.load(plugins.STORES, context, self._warn), self._warn)
         plugins.forget_packages()
         return store
+
+
+def _asked(settings: Settings) -> tuple[str | None, ...]:
+    """Whom a question goes to, and with which key."""
+    return settings.model, settings.provider, settings.base_url, settings.api_key, settings.key_variable

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 from collections.abc import Callable
 
@@ -95,6 +96,13 @@ class OpenRepairs:
             for opened in self.all_open():
                 if not opened.repair.is_decided and concerned(opened):
                     self._tell("offers", opened)
+
+    def another_is_asked(self) -> None:
+        """Another model, or another server: what could not be done before is no longer said of what is open."""
+        with self.lock:
+            for opened in self.all_open():
+                if opened.repair.trouble and not opened.repair.is_decided:
+                    self.change(opened.repair.id, lambda repair: dataclasses.replace(repair, trouble=""))
 
     # ------------------------------------------------------------------------------- what there is
 

@@ -51,6 +51,21 @@ def test_its_text_streams_and_its_fix_is_shown_with_what_it_took(kernel: Kernel)
         assert comm
 
 
+def test_where_another_server_is_chosen_the_trouble_with_the_one_before_is_no_longer_said(kernel: Kernel) -> None:
+    with (
+        ScriptedServer(Refuse(404, "There is no such model.", code="model_not_found")) as bad,
+        ScriptedServer(Say(ANSWER)) as server,
+    ):
+        kernel.run(f"%reflex model tiny --base-url {bad.base_url}")
+        kernel.hello()
+        ran = kernel.run("answer = nothing_like_it()", "a")
+        panel = ran.shown[-1]
+        state = kernel.until_panel(panel, lambda state: state["notice"] and not state["working"])
+        assert "no such model" in state["notice"]["text"]
+        choose(kernel, server)
+        kernel.until_panel(panel, lambda state: state["notice"] and "no such model" not in state["notice"]["text"])
+
+
 def test_cancel_ends_the_question_and_a_hint_asks_again(kernel: Kernel) -> None:
     with ScriptedServer(Silent(), Say(ANSWER)) as server:
         choose(kernel, server)
