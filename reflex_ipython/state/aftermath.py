@@ -21,6 +21,7 @@ from reflex_ipython.state.end_state import EndState, end_state
 from reflex_ipython.state.imported_files import unseen_in
 from reflex_ipython.state.kinds.shell_events import CALLBACKS, has_more
 from reflex_ipython.state.kinds.shell_settings import SETTINGS, reads_otherwise
+from reflex_ipython.state.lost import lost_names
 from reflex_ipython.state.made import MadeHere
 from reflex_ipython.state.missed import look_for_missed
 from reflex_ipython.state.putting_back import PuttingBack
@@ -31,7 +32,7 @@ from reflex_ipython.state.settling import settle_ambient
 from reflex_ipython.state.snapshots import Snapshot, is_same
 from reflex_ipython.state.unrestored import Unrestored, unrestored
 from reflex_ipython.state.unseen import Unseen
-from reflex_ipython.state.weak import GONE, found
+from reflex_ipython.state.weak import ENDED, GONE, found
 
 
 class Aftermath:
@@ -110,7 +111,7 @@ class Aftermath:
         self._add_unseen()
         here = MadeHere(self.checkpoints, self._namespace)
         return [
-            tuple(self._repeats(index, checkpoint, here)) if _leaves(checkpoint) else ()
+            tuple(self._repeats(index, checkpoint, here)) if _leaves(checkpoint) else self._starts(index, checkpoint)
             for index, checkpoint in enumerate(self.checkpoints)
         ]
 
@@ -150,6 +151,14 @@ class Aftermath:
             self.end_state = None  # it holds what the cell has made, which must be able to end on the way
             return way_back.run(checkpoints, let_go, end)
 
+    def _starts(self, index: int, checkpoint: Checkpoint) -> tuple[Repeat, ...]:
+        """What the statement would start from, if it ran again, that is not what it was."""
+        names = list(lost_names(checkpoint, self._namespace))
+        if not names:
+            return ()
+        bound = {name: place for place, earlier in enumerate(self.checkpoints[:index]) for name in earlier.bindings}
+        return tuple([Repeat(f"{name} ({ENDED})", bound.get(name)) for name in names])
+
     def _repeats(self, index: int, checkpoint: Checkpoint, here: MadeHere) -> Iterator[Repeat]:
         for effect in checkpoint.effects:
             if not effect.harmless:
@@ -160,6 +169,7 @@ class Aftermath:
         settings = set_by_paused([checkpoint], self._namespace, self._ignored)
         for label, why, o in _uncertain(checkpoint, settings):
             yield Repeat(f"{label} ({why})", here.object(index, label, o))
+        yield from self._starts(index, checkpoint)
 
     def _add_unseen(self) -> None:
         """What no event tells of is asked once, and late: a cell that succeeds never pays for it."""

@@ -7,10 +7,11 @@ from collections.abc import Container, Iterable
 from typing import Any
 
 from reflex_ipython.state.checkpoint import MISSING
+from reflex_ipython.state.kinds.keepsakes import is_small
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import resizable
-from reflex_ipython.state.weak import Unheld, all_mortal, ends_inside, mortal, weakly
+from reflex_ipython.state.weak import Unheld, all_mortal, ends_inside, is_referred_to, mortal, weakly
 
 _ON_THE_WAY = 1
 """References to an argument of `_held`, which are not the user's."""
@@ -61,6 +62,6 @@ def _held(namespace: dict[str, Any], name: str, o: Any, calm: Container[str]) ->
     if is_plain(o):
         return o
     only_here = others(namespace, name) <= _ON_THE_WAY
-    if only_here and is_quiet(o):
+    if only_here and (is_quiet(o) or (is_small(o) and not is_referred_to(o))):
         return o
     return weakly(o) or (Unheld(namespace, name, o) if name not in calm and ends_inside(o) else o)

@@ -128,6 +128,8 @@ class Walk:
                 break  # else code was met on the way that can do more to what was visited before it
         self._note_libraries()
         self._pass_over_shell()
+        self._queue.clear()
+        self._kept.clear()  # who looks next at what a name is bound to asks who else holds that
         return self.snapshots
 
     def _bound_otherwise(self) -> None:

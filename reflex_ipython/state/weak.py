@@ -12,7 +12,9 @@ from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly
+from reflex_ipython.state.kinds.keepsakes import is_small_frame
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.references import others
 from reflex_ipython.state.user_code import owned_class
 
 has_references = type.__dict__["__weakrefoffset__"].__get__
@@ -226,7 +228,13 @@ def mortal(o: Any) -> Any:
     cls = type(o)
     if not has_references(cls):
         return o
-    return Weak(o) if weakref.getweakrefcount(o) or any("__del__" in class_vars(base) for base in classes(cls)) else o
+    return Weak(o) if is_referred_to(o) or any("__del__" in class_vars(base) for base in classes(cls)) else o
+
+
+def is_referred_to(o: Any) -> bool:
+    """Whether there is a weak reference to it, besides the one that each small frame of pandas has to itself."""
+    count = weakref.getweakrefcount(o)
+    return count > 1 or (count == 1 and not (is_small_frame(o) and others(weakref.getweakrefs(o), 0) == 1))
 
 
 def all_mortal(namespace: dict[str, Any]) -> dict[str, Any]:

@@ -36,6 +36,28 @@ def test_what_went_to_stderr_is_there_again(kernel: Kernel) -> None:
     assert accept(kernel).text == "warned\n[3]\n"
 
 
+MERGES = """\
+for column in ["a", "b"]:
+    df = df.merge(pd.DataFrame({"v": [1, 2, 3], column: [0, 0, 1]}), on="v")
+    print(total[0])"""
+
+
+def test_a_frame_that_a_loop_has_merged_is_merged_anew_from_what_it_was(kernel: Kernel) -> None:
+    kernel.run("import pandas as pd\ntotal, df = [3], pd.DataFrame({'v': [3, 1, 2]})")
+    failed = kernel.run(MERGES.replace("total", "toatl"), "a")
+    kernel.accept(kernel.hello(), kernel.settled(failed), sources=[MERGES])
+    kernel.run(MERGES, "a")
+    assert kernel.value("list(df.columns)") == ["v", "a", "b"]
+    assert outcome(kernel).endswith("state restored exactly")
+
+
+def test_before_a_statement_starts_from_its_own_result_it_is_asked(kernel: Kernel) -> None:
+    kernel.run("import numpy as np\ntotal, large = [3], np.ones(1_000_000)")
+    failed = kernel.run("for step in range(2):\n    large = large * 2\n    print(toatl)", "a")
+    fix = kernel.settled(failed)["fixes"][0]
+    assert ["large (its old value no longer exists)" in option["repeats"] for option in fix["run_options"]] == [True]
+
+
 WARNS = "np.mean([])"
 """A library's own line warns."""
 
