@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from reflex_ipython.base.cell_context import CellContext
 from reflex_ipython.ipython.page_effects import page_effects
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ class CellRun:
         Whether Reflex was loaded in it: its first statements ran before, and nothing of these is undone.
     interactivity : str
         Which of its expressions are shown, as it was set when the cell began.
+    context : CellContext
+        Where it runs: what context variables had is put back there.
     unkept : bool
         Whether these may have shown something, or an output could not be kept: that can't be shown again.
     """
@@ -128,6 +131,7 @@ class CellRun:
     loads_us: bool = False
     interactivity: str = ""
     unkept: bool = False
+    context: CellContext = dataclasses.field(default_factory=CellContext.now)
     known: threading.Event = dataclasses.field(init=False)
     plans: dict[tuple[Any, ...], Plan | None] = dataclasses.field(default_factory=dict)
     counts: dict[int, int] = dataclasses.field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, NamedTuple
 
 from reflex_ipython.errors import BadInput
@@ -12,6 +13,7 @@ from reflex_ipython.state.restoration import Restoration
 if TYPE_CHECKING:
     from reflex_ipython.ipython.cells import RanCell
 
+ELSEWHERE = "what is kept in context variables (it ran in a context that can't be got at)"
 TOO_MANY = "Only the last {} can be taken back: the setting `keep_cells` says how many are kept, `back_bytes` how much."
 
 
@@ -70,7 +72,13 @@ def _roll_back(kept: KeptRuns, run: CellRun, start: int) -> str:
     """Put the state back to before the statement of that index of a run; gives what came of it, in words."""
     figures = open_figures()
     begun = start < len(run.journal)  # else no statement was left to run
-    restored = run.journal.rollback(start, run.end) if begun else Restoration()
+    restored = _there(run, start) if begun else Restoration()
     close_again(figures)
     kept.forget(run)  # not its journal: it is needed, if the same fix is accepted again
     return restored.words
+
+
+def _there(run: CellRun, start: int) -> Restoration:
+    """Where it ran, as a page's message comes in a context of its own: what context variables have is put back, too."""
+    restored, there = run.context.run(lambda: run.journal.rollback(start, run.end))
+    return restored if there else dataclasses.replace(restored, except_names=(*restored.except_names, ELSEWHERE))

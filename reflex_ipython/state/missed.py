@@ -21,6 +21,7 @@ from reflex_ipython.state.kinds import interpreter_hooks
 from reflex_ipython.state.kinds.callbacks import is_called
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.modules import LIBRARY
+from reflex_ipython.state.kinds.moving import present_arithmetic
 from reflex_ipython.state.kinds.registries import folded
 from reflex_ipython.state.settings_reached import settings_within_reach
 from reflex_ipython.state.user_code import owned_module
@@ -106,7 +107,8 @@ def _has_computed(code: CodeType, namespace: dict[str, Any]) -> bool:
     decimal = sys.modules.get("decimal")
     if decimal is None or not any(type(namespace.get(name)) is decimal.Decimal for name in code.co_names):
         return False
-    return any(decimal.getcontext().flags.values())
+    context = present_arithmetic()
+    return context is not None and any(context.flags.values())
 
 
 def _is_set(kind: Kind) -> bool:

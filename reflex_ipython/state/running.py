@@ -94,7 +94,11 @@ def all_threads() -> dict[int, Any]:
 
 def _tasks(loop: asyncio.AbstractEventLoop | None) -> list[asyncio.Task[Any]]:
     """Those that are not done."""
-    return [task for task in asyncio.all_tasks(loop) if not _serves(task)] if loop is not None else []
+    return (
+        [task for task in asyncio.all_tasks(loop) if not (_serves(task) or _ends_generator(task))]
+        if loop is not None
+        else []
+    )
 
 
 def _serves(task: asyncio.Task[Any]) -> bool:
@@ -102,6 +106,11 @@ def _serves(task: asyncio.Task[Any]) -> bool:
     frame = coroutine.cr_frame if type(coroutine) is CoroutineType else None
     module = frame.f_globals.get("__name__") if frame is not None else ""
     return type(module) is str and module.partition(".")[0] in SERVERS
+
+
+def _ends_generator(task: asyncio.Task[Any]) -> bool:
+    """Whether asyncio made it to close an asynchronous generator that was let go of, as garbage is let go of."""
+    return type(task.get_coro()).__name__ in ("async_generator_athrow", "async_generator_aclose")
 
 
 def calls_of_loop(loop: asyncio.AbstractEventLoop | None) -> list[Any]:

@@ -33,6 +33,8 @@ def _shown(name: str, state: Callable[[Any], Any]) -> Kind:
 
 # ------------------------------------------------------------------------------------------ decimal.Context
 
+_PRESENT = "decimal_context"
+"""How CPython calls the variable, in C and in Python; nobody else gets at the one in C."""
 _NUMBERS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
@@ -40,6 +42,15 @@ def arithmetic(context: Any) -> tuple[Any, ...]:
     """All that a context of decimal consists of."""
     signals = tuple(dict(signs) for signs in (context.flags, context.traps))
     return (*(getattr(context, name) for name in _NUMBERS), *signals)
+
+
+def present_arithmetic() -> Any:
+    """The context that decimal calculates with; None: none yet. `getcontext` would make one.
+
+    Made out here, it would be shared by all cells that await, which have one each else.
+    """
+    here = contextvars.copy_context()
+    return next((here[one] for one in here if one.name == _PRESENT), None)
 
 
 def set_arithmetic(context: Any, saved: tuple[Any, ...]) -> None:

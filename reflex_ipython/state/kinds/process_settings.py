@@ -15,7 +15,7 @@ from reflex_ipython.base.unwarned import put_users_filters, users_filters
 from reflex_ipython.state.kinds.containers import KINDS
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
 from reflex_ipython.state.kinds.loggers import ALL_LOGGERS, LOG_FILE, log_files
-from reflex_ipython.state.kinds.moving import arithmetic, set_arithmetic
+from reflex_ipython.state.kinds.moving import arithmetic, present_arithmetic, set_arithmetic
 from reflex_ipython.state.user_code import contents, owned_class, owned_module
 
 
@@ -84,17 +84,23 @@ _TIMEOUT = _setting(
 )
 
 
-def _arithmetic(o: Any) -> tuple[Any, tuple[Any, ...]]:
-    context = o.getcontext()
-    return context, arithmetic(context)
+def _arithmetic(o: Any) -> tuple[Any, tuple[Any, ...]] | None:
+    context = present_arithmetic()
+    return None if context is None else (context, arithmetic(context))
 
 
-def _same_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]]) -> bool:
-    context, values = _arithmetic(o)
-    return context is saved[0] and values == saved[1]
+def _same_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]] | None) -> bool:
+    now = _arithmetic(o)
+    if now is None or saved is None:
+        return now is saved
+    return now[0] is saved[0] and now[1] == saved[1]
 
 
-def _set_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]]) -> None:
+def _set_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]] | None) -> None:
+    if saved is None:  # as it is made where none is; there is no way back to none
+        o.setcontext(o.DefaultContext.copy())
+        o.getcontext().clear_flags()
+        return
     o.setcontext(saved[0])
     set_arithmetic(*saved)
 
