@@ -18,6 +18,7 @@ from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactl
 from reflex_ipython.state.kinds.layout import identity, is_static, layout, type_name
 from reflex_ipython.state.kinds.table import ATOMS, REFERRING
 from reflex_ipython.state.references import others
+from reflex_ipython.state.replaced_parts import is_transform, parts_of_a_replaced
 from reflex_ipython.state.user_code import contents, owned_module
 from reflex_ipython.state.weak import has_references
 
@@ -68,7 +69,7 @@ def is_quiet(o: object) -> bool:
     while todo:
         shared = others(todo, -1) > 1  # than what it hangs on: others may look at its end later
         some = todo.pop()
-        shared = shared and not _is_labels(some)
+        shared = shared and not _is_labels(some) and not is_transform(some)  # an axes has it as well
         if is_atom(some) or identity(some) in seen or lasts(some):
             continue
         seen.add(identity(some))
@@ -134,8 +135,10 @@ def _inside(o: Any) -> list[object] | None:
         return list(o) if len(o) < FEW and not _referred_to(o) else None
     if cls is types.FunctionType:
         return [o.__defaults__, o.__kwdefaults__, o.__dict__] if o.__closure__ is None and not _referred_to(o) else None
-    inside = _of_a_library(o)
-    return _attributes(o) if inside is None else inside
+    for inside in (_of_a_library(o), parts_of_a_replaced(o)):
+        if inside is not None:
+            return inside
+    return _attributes(o)
 
 
 def _of_a_library(o: Any) -> list[object] | None:
