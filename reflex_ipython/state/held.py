@@ -66,12 +66,17 @@ def _parts(o: Any) -> list[object] | None:
     return [*(getattr(o, name) for name in slots), *getattr(o, "__dict__", {}).values()]
 
 
-class _Holding:
-    __slots__ = ("counts", "let_go", "name", "objects")
+_Partly = Callable[[list[object]], list[object] | None]
+"""Lets go of some objects; gives what is still referred to, None if it can't be told apart."""
 
-    def __init__(self, objects: list[object], let_go: Callable[[], None], name: str) -> None:
+
+class _Holding:
+    __slots__ = ("counts", "let_go", "let_go_of", "name", "objects")
+
+    def __init__(self, objects: list[object], let_go: Callable[[], None], name: str, let_go_of: _Partly | None) -> None:
         self.objects = objects
         self.let_go = let_go
+        self.let_go_of = let_go_of
         self.name = name
         self.counts: list[int] = []
         """How often each was referred to when it was last asked about, and how often by us."""
@@ -128,10 +133,16 @@ class Holdings:
         self.kept += size
         return self.kept <= _MOST
 
-    def add(self, objects: Iterable[object], let_go: Callable[[], None], name: str = "") -> None:
+    def add(
+        self,
+        objects: Iterable[object],
+        let_go: Callable[[], None],
+        name: str = "",
+        let_go_of: _Partly | None = None,
+    ) -> None:
         """Something refers to these objects, each as often as it stands there, until `let_go` is called.
 
-        `name`: the first of them is bound to it.
+        `name`: the first of them is bound to it. `let_go_of`: lets go of some of them only.
         """
         held = [o for o in objects if not is_atom(o) and not lasts(o)]
         if not held:
@@ -141,10 +152,14 @@ class Holdings:
             return
         if self not in self._ledger.all:
             self._ledger.all.append(self)
-        self._count += len(held)
-        for o in held:
+        self._all.append(_Holding([], let_go, name, let_go_of))
+        self._own_up(self._all[-1], held)
+
+    def _own_up(self, holding: _Holding, objects: list[object]) -> None:
+        self._count += len(objects)
+        holding.objects, holding.counts = objects, []
+        for o in objects:
             self._own[identity(o)] += 2
-        self._all.append(_Holding(held, let_go, name))
 
     def release(self, *, looks: bool = False) -> None:
         """Let go of what nobody else holds any more, unless nobody sees that it lives; with what other cells hold.
@@ -163,9 +178,14 @@ class Holdings:
 
     def _release(self, in_cycles: bool) -> bool:
         """Let go of what nobody else holds, or only a cycle that it is part of; whether there was anything."""
-        before = len(self._all)
-        self._all = [each for each in self._all if not self._must_go(each, in_cycles) or self._end(each)]
-        return len(self._all) < before
+        kept, went = [], False
+        for each in self._all:
+            goes = self._must_go(each, in_cycles)
+            went = went or goes
+            if not goes or self._end(each, in_cycles):
+                kept.append(each)
+        self._all = kept
+        return went
 
     def clear(self) -> None:
         """Forget all of them."""
@@ -188,14 +208,22 @@ class Holdings:
             if not self._own[key]:
                 del self._own[key]  # the id may be another's soon
 
-    def _end(self, holding: _Holding) -> bool:
-        """Let go of it; False."""
-        self._count -= len(holding.objects)
+    def _end(self, holding: _Holding, in_cycles: bool) -> bool:
+        """Let go of what nobody else holds, with as little else as can be; whether anything of it is left."""
+        objects = holding.objects
+        places = range(len(objects)) if holding.let_go_of is not None else ()
+        ended = list(map(objects.__getitem__, [each for each in places if self._is_ours(holding, each, in_cycles)]))
+        self._count -= len(objects)
         self._disown(holding)
-        holding.objects.clear()
+        objects.clear()
         self._cycles.outdate()
-        holding.let_go()
-        return False
+        left = holding.let_go_of(ended) if holding.let_go_of is not None else None
+        ended.clear()
+        if left is None:
+            holding.let_go()
+            return False
+        self._own_up(holding, [o for o in left if not is_atom(o) and not lasts(o)])
+        return True
 
     def _must_go(self, holding: _Holding, in_cycles: bool) -> bool:
         objects = holding.objects

@@ -130,12 +130,24 @@ def _keep(kept: Snapshots, snapshot: Snapshot, label: str, holdings: Holdings) -
     def let_go() -> None:
         kept.forget(place, label, ENDED)
 
+    def let_go_of(some: list[object]) -> list[object] | None:
+        return _let_go_of(kept, place, label, some)
+
     saved_objects = objects_of(kind, saved)
     if held is None and not is_plain(o):
-        holdings.add([o, *saved_objects], let_go, label)
+        holdings.add([o, *saved_objects], let_go, label, let_go_of)
     elif saved_objects:
-        holdings.add(saved_objects, let_go)
+        holdings.add(saved_objects, let_go, let_go_of=let_go_of)
     return bool(saved_objects)
+
+
+def _let_go_of(kept: Snapshots, place: int, label: str, some: list[object]) -> list[object] | None:
+    """Let go of single attributes of an object: the others are put back all the same."""
+    kind, held, saved = kept.entries[place]
+    if any(o is held for o in some) or not kept.forget_values(place, label, some):
+        return None
+    left = objects_of(kind, saved)
+    return left if type(held) is Weak or is_plain(held) else [held, *left]
 
 
 def _changed_ambient(checkpoint: Checkpoint, holdings: Holdings) -> list[tuple[str, Snapshot]]:

@@ -17,7 +17,7 @@ from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity, layout, public_name
 from reflex_ipython.state.references import others
-from reflex_ipython.state.weak import Unheld, Weak, Within, containers_in, ends_seen, found, mortal
+from reflex_ipython.state.weak import ENDED, GONE, Unheld, Weak, Within, containers_in, ends_seen, found, mortal
 
 Snapshot = tuple[Kind, Any, Any]
 """What was noted of one object: its kind, itself, its contents. A plain tuple: there are thousands."""
@@ -62,6 +62,19 @@ class Snapshots:
         self.entries[place] = REMOVED
         self.covered.discard(label)
         self.uncovered[label] = reason
+
+    def forget_values(self, place: int, label: str, objects: list[Any]) -> bool:
+        """Let go of the attributes with these values; False if they are not known by names, and nothing was done."""
+        saved = self.entries[place][2]
+        if type(saved) is not dict or any(type(name) is not str for name in saved):
+            return False
+        names = [name for name, value in saved.items() if any(value is o for o in objects)]
+        if not all(any(saved[name] is o for name in names) for o in objects):
+            return False
+        saved.update(dict.fromkeys(names, GONE))
+        self.covered.discard(label)
+        self.uncovered[label] = ENDED
+        return True
 
     def take(self, array: Any) -> Any:
         """Remove the snapshots of an array; returns a copy of the data that they had, None if there is none."""

@@ -195,6 +195,12 @@ def _others(o: Any) -> dict[Any, Any]:
 
 def _restore_dict(o: Any, saved: Any) -> None:
     if type(saved) is not _Pairs:
+        ended = [key for key, value in saved.items() if value is GONE]
+        if ended:  # all attributes but these
+            now = {key: value for key, value in dict.items(o) if type(key) is str}
+            then = {key: now.get(key, GONE) if value is GONE else value for key, value in saved.items()}
+            _restore_dict(o, {key: value for key, value in then.items() if value is not GONE})
+            raise CannotRestore(ENDED)
         first = next(iter(dict.values(o)), None)
         kept = [pair for pair in dict.items(o) if _registration(*pair)] if type(first) is ref else ()
         dict.clear(o)
@@ -208,10 +214,16 @@ def _restore_dict(o: Any, saved: Any) -> None:
 def _restore_pairs(o: Any, saved: _Pairs, cls: Any) -> None:
     if not all(map(_hashes_in_c, saved.keys)):
         raise CannotRestore("its keys have a hash of their own")
-    values = all_there(saved.values)
+    values, ended = list(saved.values), False
+    if any(value is GONE for value in values):  # all but these
+        now, ended = dict(zip(map(identity, dict.keys(o)), dict.values(o))), True
+        values = [now.get(identity(key), GONE) if value is GONE else value for key, value in zip(saved.keys, values)]
     cls.clear(o)
     for key, value in zip(saved.keys, values):
-        cls.__setitem__(o, key, value)
+        if value is not GONE:
+            cls.__setitem__(o, key, value)
+    if ended:
+        raise CannotRestore(ENDED)
 
 
 def all_there(items: Collection[Any]) -> Collection[Any]:
