@@ -119,7 +119,9 @@ class Assembly:
         self._told_of_consent = False
         self._place = NotebookPlace(shell)
         self.front_end: FrontEnd = (
-            TerminalFrontEnd() if page is None else NotebookFrontEnd(shell, page, self.receive, self._offers_of)
+            TerminalFrontEnd()
+            if page is None
+            else NotebookFrontEnd(shell, page, self.receive, self._offers_of, lambda: watch.context)
         )
         self._cells_not_run = CellsNotRun(shell, cells, self._ask_cells, lambda: bool(self.session.settings.model))
         stale = StaleResults(cells)

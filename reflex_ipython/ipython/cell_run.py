@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from reflex_ipython.base.cell_context import CellContext
+from reflex_ipython.ipython.cell_context import CellContext
 from reflex_ipython.ipython.page_effects import page_effects
 
 if TYPE_CHECKING:

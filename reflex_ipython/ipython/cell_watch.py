@@ -11,6 +11,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
+from reflex_ipython.ipython.cell_context import CellContext
 from reflex_ipython.ipython.cell_run import CellRun, open_figures, reopen
 from reflex_ipython.ipython.failed_runs import FailedRuns
 from reflex_ipython.ipython.interactivity import Interactivity
@@ -72,6 +73,8 @@ class CellWatch:
         self._outputs = KeptOutputs(shell, self._take)
         self._thread = 0
         """The thread that it runs on; a cell that a subshell runs meanwhile is not watched."""
+        self.context: CellContext | None = None
+        """Where cells run that do not await: what they set in context variables is there for the next ones."""
         self.any_runs = False
         """Whether a cell of the user's runs, watched or not; but for those of subshells."""
         self.leaving_out = LeavingOut(shell, self._parsed, lambda: not self.is_elsewhere)
@@ -105,6 +108,8 @@ class CellWatch:
             return False
         self._thread = threading.get_ident()
         self.any_runs = True
+        if self.context is None or self.context.has_ended:
+            self.context = CellContext.now()
         self._streams.look()
         self._outputs.begin()
         if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did

@@ -62,7 +62,7 @@ class KernelConsequences:
         ]
         beyond = self._only_before_all(changes)
         run_options = [
-            RunOption(plan.line, plan.repeats + more, plan.rollback is not None, plan.ahead)
+            RunOption(plan.line, tuple(dict.fromkeys(plan.repeats + more)), plan.rollback is not None, plan.ahead)
             for plan, more in zip(plans, ((), beyond))
             if plan is not None
         ]

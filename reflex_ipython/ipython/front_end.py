@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from reflex_ipython.errors import CellEditRefused
+from reflex_ipython.ipython.cell_context import CellContext
 from reflex_ipython.ipython.from_kernel import Apply, FromKernel, RunFirst, SourceEdit, WantCells, dump
 from reflex_ipython.ipython.notebook import NotebookPresenter, WidgetPanel
 from reflex_ipython.ipython.page_comm import PageComm
@@ -95,6 +96,8 @@ class NotebookFrontEnd:
         Is given each message of a widget.
     offers : callable
         Says what the panel of a repair can offer now, while that work is done.
+    where : callable
+        Gives where cells run.
     """
 
     def __init__(
@@ -103,6 +106,7 @@ class NotebookFrontEnd:
         page: PageComm,
         receive: Callable[[Any], None],
         offers: Callable[[Repair, Work | None], Offers],
+        where: Callable[[], CellContext | None] = lambda: None,
     ) -> None:
         self.page = page
         self.requests: dict[str, PageRequest] = {}
@@ -110,6 +114,7 @@ class NotebookFrontEnd:
         self.presenter = NotebookPresenter(publish, self.tell, offers, self._make_panel)
         self._shell = shell
         self._receive = receive
+        self._where = where
 
     def tell(self, message: FromKernel) -> None:
         """Send a message to all pages."""
@@ -190,7 +195,7 @@ class NotebookFrontEnd:
         if panel is None:
             raise CellEditRefused(CLOSED.format(repair_id), "no-front-end")
         panel.in_place = True
-        run_in_place(self._shell.kernel, panel.parent, source, then)
+        run_in_place(self._shell.kernel, panel.parent, source, then, self._where())
 
     def forget(self, repair_id: str) -> None:
         """Close the panel of a repair, and expect no answer of a page about it any more."""

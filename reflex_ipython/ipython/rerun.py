@@ -11,10 +11,16 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from reflex_ipython.ipython.cell_context import CellContext
 from reflex_ipython.ipython.publish import let_out, on_main_thread
 
+_running: set[asyncio.Future[None]] = set()
+"""A loop itself holds its tasks weakly."""
 
-def run_in_place(kernel: Any, parent: dict[str, Any], source: str, then: Callable[[], None]) -> None:
+
+def run_in_place(
+    kernel: Any, parent: dict[str, Any], source: str, then: Callable[[], None], where: CellContext | None
+) -> None:
     """Clear the failed cell's output and run `source` into it, as soon as the kernel is free.
 
     Parameters
@@ -26,8 +32,17 @@ def run_in_place(kernel: Any, parent: dict[str, Any], source: str, then: Callabl
         The accepted source.
     then : callable
         Called when it has run; what it shows comes below the output.
+    where : CellContext or None
+        Where cells run: what it sets in context variables is there for the next ones. None: it is not known.
     """
-    on_main_thread(kernel, lambda: asyncio.ensure_future(_in_turn(kernel, parent, source, then)))
+
+    def start() -> None:
+        in_turn = _in_turn(kernel, parent, source, then)
+        task = asyncio.ensure_future(in_turn) if where is None else where.start(in_turn)
+        _running.add(task)
+        task.add_done_callback(_running.discard)
+
+    on_main_thread(kernel, start)
 
 
 async def _in_turn(kernel: Any, parent: dict[str, Any], source: str, then: Callable[[], None]) -> None:

@@ -119,6 +119,15 @@ def kept_fix(fix: FixView, bounds: ExcerptBounds) -> FixView:
     )
 
 
+_OF_THE_TEXT = frozenset(
+    [
+        *("comments-out", "constant-result", "drops-failing-work", "drops-statements", "ignores-errors"),
+        *("silences-warnings", "swallows-exception", "unverified"),
+    ]
+)
+"""Doubts that quote nothing but the diff, which is kept as well: all others may tell of data."""
+
+
 def _as_applied(repair: Repair, state: PanelState) -> PanelState:
     """The panel with the accepted fix alone, as the user has made it."""
     fix = repair.fix(repair.decision.fix_id) if repair.decision else None
@@ -184,7 +193,9 @@ def _and_more(more: int, one: str, several: str) -> Iterator[Block]:
 def _came_to(verdict: Verdict) -> Notice:
     """What came of a trial without anything that was seen in it: an error's message may hold data."""
     if verdict.outcome == "passed":
-        return Notice("ran in a copy of the kernel", "warning" if verdict.doubts else "good")
+        said = next((doubt.text for doubt in verdict.doubts if doubt.code in _OF_THE_TEXT), "")
+        but = f", but {one_line(said, 120)}" if said else ""
+        return Notice(f"ran in a copy of the kernel{but}", "warning" if verdict.doubts else "good")
     if verdict.outcome == "other_error":
         name = verdict.trial.ename if verdict.trial else ""
         return Notice(f"raised {one_line(name, 60) or 'an error'} in a copy of the kernel", "bad")

@@ -9,7 +9,7 @@ import re
 import nbformat
 import pytest
 
-from reflex_ipython.models import Decision, Edit, Rerun, Situation, Trial, Verdict
+from reflex_ipython.models import Decision, Edit, Finding, Rerun, Situation, Trial, Verdict
 from reflex_ipython.present.diff import hunks, plain
 from reflex_ipython.present.excerpt import ExcerptBounds, excerpt
 from reflex_ipython.present.fold import FOLD
@@ -106,6 +106,9 @@ def test_of_a_trial_is_kept_how_it_ended(repairs):
     assert "tried in a copy of the kernel, without a result" in after(outcome="inconclusive", reason=SEEN)
     assert "got past the error in a copy of the kernel" in after(outcome="inconclusive", reason=SEEN, is_past=True)
     assert "not tried" in after()
+    left_out = Finding("drops-statements", "leaves out `1 / 0`"), Finding("drops-items", f"drops {SEEN}")
+    assert "! ran in a copy of the kernel, but leaves out `1 / 0`" in after(outcome="passed", findings=left_out[:1])
+    assert SEEN not in after(outcome="passed", findings=left_out[1:])
 
 
 def test_what_is_left_out_is_counted():
