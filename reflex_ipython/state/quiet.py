@@ -143,6 +143,8 @@ def _inside(o: Any) -> list[object] | None:
 
 def _of_a_library(o: Any) -> list[object] | None:
     """What hangs on a small array of numpy, or on labels or an array of pandas."""
+    if type(o) is contents(sys.modules.get("decimal")).get("Context"):
+        return []  # numbers and flags
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if numpy is not None and inherits(type(o), numpy.dtype):
         return []
