@@ -130,6 +130,7 @@ class Rollback:
             restorable = again.put_back(restorable) + ends.put_back()
             opaque += ends.changed()
             self._set_names(then, others)
+        del again  # it holds what nobody else may
         trouble = still_there(opaque, then) + [effect.in_words for effect in effects if not effect.harmless]
         trouble += self._at_ends.effects({effect.made for effect in effects})
         stay = {outcome.label for outcome in restorable}
