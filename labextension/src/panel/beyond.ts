@@ -96,8 +96,9 @@ export class Beyond {
     this._begin(changes[0], top, bottom);
     const over = changes.filter(change => change.top < top - SLACK);
     const under = changes.filter(change => change.bottom > bottom + SLACK);
-    this._show(this._above, '↑', 'above', over, change => change.bottom <= top + SLACK);
-    this._show(this._below, '↓', 'below', under, change => change.top >= bottom - SLACK);
+    const outside = (change: Extent) => !isSeen(change, top, bottom);
+    this._show(this._above, '↑', 'above', over, outside);
+    this._show(this._below, '↓', 'below', under, outside);
     this.node.hidden = this._above.hidden && this._below.hidden;
   }
 
