@@ -112,7 +112,7 @@ def test_a_fix_that_runs_in_its_place_leaves_it_to_later_cells(
 ) -> None:
     kernel.run(f"{setup}\ntotal = [3]")
     before = kernel.value(value)
-    panel = kernel.settled(kernel.run(f"{change}; toatl[0]", "b"))
+    panel = kernel.settled(kernel.run(f"toatl[0]; {change}", "b"))
     state = kernel.state(kernel.comm(), panel["repair"])
     kernel.tell(
         kernel.comm(), type="accept", session=state["session"], repair=state["repair"], request="r", client="",
