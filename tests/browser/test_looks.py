@@ -59,7 +59,8 @@ MISFITS = """panel => {
     .flatMap(line => [line, ...line.querySelectorAll('span, del, ins')])
     .filter(each => [...each.childNodes].some(child => child.nodeType === 3 && child.data.trim()));
   const said = shown.filter(each => each.textContent && !each.disabled);
-  const most = document.body.dataset.jpThemeName.includes('High Contrast');
+  const { body } = document;
+  const most = /High Contrast/.test(body.dataset.jpThemeName) || body.classList.contains('vscode-high-contrast');
   const strong = each => each.closest(CHANGED) || (most && each.closest(CODE));
   const wanted = each => strong(each) && !each.matches('.rx-hidden') ? 7 : 4.5;
   const faint = [...said, ...leaves].filter(each => contrast(each) < wanted(each));
