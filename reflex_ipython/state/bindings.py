@@ -7,11 +7,11 @@ from collections.abc import Container, Iterable
 from typing import Any
 
 from reflex_ipython.state.checkpoint import MISSING
-from reflex_ipython.state.kinds.keepsakes import is_small
+from reflex_ipython.state.kinds.keepsakes import is_small_array, keepsake
 from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import resizable
-from reflex_ipython.state.weak import Unheld, all_mortal, ends_inside, is_referred_to, mortal, weakly
+from reflex_ipython.state.weak import Copied, Unheld, all_mortal, ends_inside, is_frame_of_its_own, mortal, weakly
 
 _ON_THE_WAY = 1
 """References to an argument of `_held`, which are not the user's."""
@@ -38,8 +38,13 @@ def bindings(
     """
     now = namespace.get
     if type(node) in _AT_ITS_END:
-        return {name: mortal(now(name, MISSING)) for name in names}
+        return {name: _until_the_end(now(name, MISSING)) for name in names}
     return {name: _held(namespace, name, now(name, MISSING), calm) for name in names}
+
+
+def _until_the_end(o: Any) -> Any:
+    """What a name is bound to that is bound anew as the last thing of a statement."""
+    return o if is_frame_of_its_own(o) else mortal(o)
 
 
 def all_bindings(namespace: dict[str, Any], resizes: bool) -> dict[str, Any]:
@@ -62,6 +67,9 @@ def _held(namespace: dict[str, Any], name: str, o: Any, calm: Container[str]) ->
     if is_plain(o):
         return o
     only_here = others(namespace, name) <= _ON_THE_WAY
-    if only_here and (is_quiet(o) or (is_small(o) and not is_referred_to(o))):
+    if only_here and (is_quiet(o) or is_small_array(o)):
         return o
+    copy = keepsake(o)
+    if copy is not None:
+        return Copied(o, copy)
     return weakly(o) or (Unheld(namespace, name, o) if name not in calm and ends_inside(o) else o)

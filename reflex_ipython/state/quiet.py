@@ -15,6 +15,7 @@ from itertools import filterfalse
 from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name, qualname
+from reflex_ipython.state.kinds.keepsakes import shares_its_data
 from reflex_ipython.state.kinds.layout import identity, is_static, layout, type_name
 from reflex_ipython.state.kinds.table import ATOMS, REFERRING
 from reflex_ipython.state.references import others
@@ -159,7 +160,7 @@ def _of_a_library(o: Any) -> list[object] | None:
         return [o.base, *(o.ravel(order="K").tolist() if o.dtype.kind == "O" else ())]
     if pandas is None or module_name(type(o)).partition(".")[0] != "pandas":
         return None
-    if inherits(type(o), pandas.Index) and not _shares_its_data(o) and type(o) is not pandas.MultiIndex:
+    if inherits(type(o), pandas.Index) and not shares_its_data(o) and type(o) is not pandas.MultiIndex:
         return [vars(o).get("_name")] if _is_small_data(_labels(o)) else None  # its index engine holds it too
     return [] if _is_small_data(o) else None
 
@@ -178,13 +179,6 @@ def _is_small_data(o: Any) -> bool:
     if type(data) is not sys.modules["numpy"].ndarray or data.nbytes > _SMALL:
         return False
     return data.dtype.kind != "O" or all(map(is_atom, data.ravel(order="K").tolist()))
-
-
-def _shares_its_data(index: Any) -> bool:
-    """Whether a series has the same array: pandas would then copy it before the next write, as long as these live."""
-    shared = vars(index).get("_references")
-    holders = [reference() for reference in shared.referenced_blocks] if shared is not None else []
-    return any(holder is not None and not hasattr(holder, "_view") for holder in holders)  # a block; others are labels
 
 
 def _attributes(o: Any) -> list[object] | None:

@@ -18,9 +18,9 @@ from reflex_ipython.state.quiet import is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import DetachedArray
 from reflex_ipython.state.snapshots import Snapshot, Snapshots, is_same
-from reflex_ipython.state.weak import ENDED, GONE, Gone, Unheld, Weak, found, has_references, weakly
+from reflex_ipython.state.weak import ENDED, GONE, Copied, Gone, Unheld, Weak, found, has_references, weakly
 
-_NOT_THE_USERS = (Weak, Gone, DetachedArray)
+_NOT_THE_USERS = (Weak, Copied, Gone, DetachedArray)
 
 
 _QUIET, _COPY = 16_000, 256_000
@@ -175,6 +175,8 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings, quiet: frozenset[str])
     for name in bindings:
         if type(bindings[name]) is Unheld:
             bindings[name], any_held = GONE, True
+        if type(bindings[name]) is Copied and not holdings.keeps(_COPY):
+            bindings[name] = GONE
         if type(bindings[name]) in _NOT_THE_USERS:
             any_held = True  # what it was, or what hung on that, may be held by an earlier snapshot alone
             continue

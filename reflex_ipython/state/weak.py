@@ -50,6 +50,29 @@ class Weak:
         return GONE if o is None else o
 
 
+class Copied:
+    """A small frame that is held weakly, and a copy to stand for it once it has ended.
+
+    While it lives, pandas copies what it shares before the next write: to hold it would change what a cell computes.
+
+    Parameters
+    ----------
+    o : pandas.DataFrame or pandas.Series
+    copy : the same
+    """
+
+    __slots__ = ("_copy", "_reference")
+
+    def __init__(self, o: Any, copy: Any) -> None:
+        self._reference = weakref.ref(o)
+        self._copy = copy
+
+    def get(self) -> Any:
+        """The frame, or its copy."""
+        o = self._reference()
+        return self._copy if o is None else o
+
+
 class Unheld:
     """A list, dict … that a name is bound to, which can't be held weakly, and which holds objects whose end is seen.
 
@@ -220,7 +243,7 @@ def found(held: Any) -> Any:
     return held.get() if is_exactly(held, _HELD) else held
 
 
-_HELD = (Weak, Unheld, Within)
+_HELD = (Weak, Copied, Unheld, Within)
 
 
 def mortal(o: Any) -> Any:
@@ -228,13 +251,12 @@ def mortal(o: Any) -> Any:
     cls = type(o)
     if not has_references(cls):
         return o
-    return Weak(o) if is_referred_to(o) or any("__del__" in class_vars(base) for base in classes(cls)) else o
+    return Weak(o) if weakref.getweakrefcount(o) or any("__del__" in class_vars(base) for base in classes(cls)) else o
 
 
-def is_referred_to(o: Any) -> bool:
-    """Whether there is a weak reference to it, besides the one that each small frame of pandas has to itself."""
-    count = weakref.getweakrefcount(o)
-    return count > 1 or (count == 1 and not (is_small_frame(o) and others(weakref.getweakrefs(o), 0) == 1))
+def is_frame_of_its_own(o: Any) -> bool:
+    """Whether it is a small frame of pandas to which nobody refers weakly but itself, as each frame does."""
+    return is_small_frame(o) and weakref.getweakrefcount(o) == 1 and others(weakref.getweakrefs(o), 0) == 1
 
 
 def all_mortal(namespace: dict[str, Any]) -> dict[str, Any]:

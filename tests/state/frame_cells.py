@@ -244,3 +244,13 @@ ARROW = (
 """Columns whose memory is Arrow's, where that is installed."""
 
 CELLS = tuple(Cell(*pair) for table in (ALIASES, SHARING, KINDS, ARRAYS, ARROW) for pair in table)
+
+REBOUND = tuple(
+    Cell(NUM, lines)
+    for lines in (
+        "other = num[:]\narr = np.asarray(other)\nnum = None\nother.iloc[0, 0] = 99",
+        "other = num['a']\narr = np.asarray(other)\nnum = None\nother.iloc[0] = 99",
+        "num = num.rename(columns=str.upper)\narr = num.to_numpy()\nnum.iloc[0, 0] = 99",
+    )
+)
+"""What shares its data loses its name: a rollback may have to name it."""

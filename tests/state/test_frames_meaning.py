@@ -16,7 +16,7 @@ from tests.state.cells import GENEROUS, namespace
 
 pytest.importorskip("pandas")
 
-from tests.state.frame_cells import CELLS, Cell
+from tests.state.frame_cells import CELLS, REBOUND, Cell
 from tests.state.memory_picture import picture
 
 NARROW = Bounds(nodes=100, bytes=64, milliseconds=60_000)
@@ -59,7 +59,7 @@ def carried_out(names: dict[str, Any], lines: str, journal: Journal | None = Non
     ("bounds", "foreseen"), [(GENEROUS, False), (NARROW, False), (GENEROUS, True)], ids=["wide", "narrow", "foreseen"]
 )
 @pytest.mark.parametrize("whole", [False, True], ids=["by statement", "in one"])
-@pytest.mark.parametrize("cell", CELLS, ids=IDS)
+@pytest.mark.parametrize("cell", [*CELLS, *REBOUND], ids=[*IDS, *(cell.lines.splitlines()[0] for cell in REBOUND)])
 def test_a_noted_cell_computes_and_shares_the_same(cell: Cell, whole: bool, bounds: Bounds, foreseen: bool) -> None:
     lines = in_one(cell.lines) if whole else cell.lines
     plain, snapshots = made(cell), made(cell)
