@@ -89,7 +89,10 @@ class Recorder:
         """Remember the repair soon. In a forked child nothing is remembered: what it does is not the session's."""
         if os.getpid() == self._process:
             with self._new_ones:
-                self._new.pop(repair.id, None)
+                if repair.id in self._new:  # who reads now waits for that, and must not find neither
+                    self._new[repair.id] = repair
+                    self._hurry.set()
+                    return
             self._submit(lambda store: self._save(store, repair)).add_done_callback(
                 lambda saved: self._complain(saved, "a repair was not saved")
             )
@@ -104,9 +107,9 @@ class Recorder:
             with self._new_ones:
                 is_first = not self._new
                 self._new[repair.id] = repair
-            if is_first:
-                self._hurry.clear()
-                self._begun().submit(self._save_new)
+                if is_first:
+                    self._hurry.clear()
+                    self._begun().submit(self._save_new)
 
     @shielded()
     def _save_new(self) -> None:

@@ -92,6 +92,36 @@ def test_a_new_repair_is_saved_with_its_verdict_and_never_after_it(new: Repair) 
     assert store.revisions == [LATER]
 
 
+class Halting(threading.Event):
+    """Holds up the thread `late` where it sets this; what another one then does comes first, if anything lets it."""
+
+    late: threading.Thread | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.there, self.others_are_done = threading.Event(), threading.Event()
+
+    def set(self) -> None:
+        if threading.current_thread() is self.late:
+            self.there.set()
+            self.others_are_done.wait(0.5)
+        super().set()
+
+
+def test_it_is_found_while_its_verdict_is_being_saved(new: Repair) -> None:
+    recorder = Recorder(MemoryStore, pytest.fail)
+    recorder._hurry = halting = Halting()
+    recorder.save_new(new)
+    halting.late = threading.Thread(target=recorder.save, args=(dataclasses.replace(new, revised=LATER),))
+    halting.late.start()
+    assert halting.there.wait(60)
+    assert [repair.id for repair in recorder.recent(9)] == [new.id]
+    halting.others_are_done.set()
+    halting.late.join()
+    assert recorder.get(new.id).revised == LATER
+    recorder.close()
+
+
 def test_a_new_repair_is_saved_if_nothing_comes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reflex_ipython.remember.recorder.TOGETHER", 0.01)
     saved = threading.Event()
