@@ -18,6 +18,7 @@ import { PanelView } from './panel/view';
 import { messageOf, panelOf } from './valid';
 import { HunkPane } from './widget/hunkpane';
 import { Keyboard, toCell } from './widget/keyboard';
+import { Press } from './widget/press';
 
 /** Milliseconds: so long a panel waits unseen for the kernel to vouch for it, and is only then shown as a picture. */
 const PATIENCE = 500;
@@ -67,6 +68,7 @@ class PanelWidget {
     void this._answered.then(() => view.node.classList.remove('rx-unseen'));
     el.append(style, view.node);
     this._keyboard.follow(view.node, control => view.lost(control));
+    this._press.follow(view.node);
     return () => view.dispose();
   }
 
@@ -158,6 +160,7 @@ class PanelWidget {
     window.setTimeout(resolve, PATIENCE);
   });
   private readonly _keyboard = new Keyboard();
+  private readonly _press = new Press();
 }
 
 /** Each widget has one of its own, so that none can be taken for another kernel's. */

@@ -254,3 +254,21 @@ def test_a_click_goes_with_the_cell_or_in_front_of_it(open_notebook: OpenNoteboo
     assert (notebook.text(1), notebook.value("rows")) == ("1\n", "[1]")
     expect(notebook.panel(1)).to_contain_text("Resumed at line 2")
     assert ("reflex_request" in notebook.page.evaluate("() => window.sent")) is another_way
+
+
+def test_a_click_counts_though_the_panel_is_drawn_anew_before_the_button_is_let_go(
+    open_notebook: OpenNotebook,
+) -> None:
+    notebook = open_notebook([START, MISSPELT, "other = 1"], "lab-without")
+    notebook.run(0)
+    panel = notebook.fail(1)
+    button = notebook.button(1, "Accept & run")
+    before = button.element_handle()
+    button.hover()
+    notebook.page.mouse.down()
+    notebook.run(2)
+    expect(panel).to_contain_text("another cell has run since")
+    assert not before.evaluate("button => button.isConnected"), "it was not drawn anew: there is nothing to see here"
+    button.hover()  # the line above it may have grown
+    notebook.page.mouse.up()
+    expect(panel).to_contain_text("Ran, no error")
