@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 FIRST, LONGEST = 0.25, 4.0
 """Seconds until the first look at a cell, and at most between two: each time it is twice as long."""
+QUICK = 0.001
+"""Seconds that the statements of a cell take on average below which it is not looked at: to look at one takes a third
+of that, from a cell that is past it by then.
+"""
 Later = Callable[[float, Callable[[], None]], None]
 """Calls something in so many seconds, on some thread that is there anyway."""
 
@@ -40,7 +44,8 @@ class _Watched:
         self.cell = cell
         self.context = context
         self.pause = FIRST
-        self.due = time.monotonic() + FIRST
+        self.began = time.monotonic()
+        self.due = self.began + FIRST
         """When it is to be looked at; infinite while it is."""
         self.begun = 0
         """How many statements had begun at the last look."""
@@ -133,9 +138,10 @@ class LookAhead:
             self._now = None
 
     def _look_at(self, watched: _Watched) -> None:
-        """Look, if more of it has begun since the look before."""
+        """Look, if more of it has begun since the look before, and the rest is not about to be over."""
         under_way = self._under_way()
-        if under_way is not None and under_way.begun > watched.begun:
+        quick = under_way is not None and time.monotonic() - watched.began < QUICK * under_way.begun
+        if under_way is not None and under_way.begun > watched.begun and not quick:
             watched.begun = under_way.begun
             if self._look(watched, under_way):
                 watched.begun = len(under_way.to_run)
