@@ -256,19 +256,33 @@ def test_a_click_goes_with_the_cell_or_in_front_of_it(open_notebook: OpenNoteboo
     assert ("reflex_request" in notebook.page.evaluate("() => window.sent")) is another_way
 
 
+OTHER_RUNS = """() => {
+  const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  return kernel.requestExecute({ code: 'other = 1' }).done;
+}"""
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["pointer", "space"])
 def test_a_click_counts_though_the_panel_is_drawn_anew_before_the_button_is_let_go(
-    open_notebook: OpenNotebook,
+    open_notebook: OpenNotebook, key: bool
 ) -> None:
-    notebook = open_notebook([START, MISSPELT, "other = 1"], "lab-without")
+    notebook = open_notebook([START, MISSPELT], "lab-without")
     notebook.run(0)
     panel = notebook.fail(1)
-    button = notebook.button(1, "Accept & run")
-    before = button.element_handle()
-    button.hover()
-    notebook.page.mouse.down()
-    notebook.run(2)
+    button, before = notebook.button(1, "Accept & run"), notebook.button(1, "Accept & run").element_handle()
+    if key:
+        button.focus()
+        notebook.page.keyboard.down(" ")
+    else:
+        button.hover()
+        notebook.page.mouse.down()
+    notebook.page.evaluate(OTHER_RUNS)
     expect(panel).to_contain_text("another cell has run since")
     assert not before.evaluate("button => button.isConnected"), "it was not drawn anew: there is nothing to see here"
-    button.hover()  # the line above it may have grown
-    notebook.page.mouse.up()
+    if key:
+        expect(button).to_be_focused()  # as it was
+        notebook.page.keyboard.up(" ")
+    else:
+        button.hover()  # the line above it may have grown
+        notebook.page.mouse.up()
     expect(panel).to_contain_text("Ran, no error")

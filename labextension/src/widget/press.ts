@@ -1,31 +1,38 @@
 /** Keeps a click whole: a front end may draw a widget anew between the press of a button and its release. */
 
-/** The button of a panel that an event is about. */
-function buttonOf(event: Event): HTMLButtonElement | null {
-  return event.target instanceof Element ? event.target.closest('button') : null;
+const CLICKED = 'button, summary, label, input[type="checkbox"]';
+/** The key that clicks when it is let go of; Enter does so when it is pressed. */
+const KEY = ' ';
+
+/** What an event presses. */
+function pressedBy(event: Event): HTMLElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>(CLICKED) : null;
 }
 
 export class Press {
-  /** Does what a button does that was pressed in this widget as it was drawn before, and is let go of in this panel. */
+  /** Clicks what was pressed in this widget as it was drawn before, and is let go of in this panel. */
   follow(panel: HTMLElement): void {
     panel.addEventListener('pointerdown', event => {
-      this._pressed = event.button === 0 ? buttonOf(event) : null;
+      this._pressed = event.button === 0 ? pressedBy(event) : null;
     });
-    panel.addEventListener('pointerup', event => this._release(event));
+    panel.addEventListener('pointerup', event => this._release(pressedBy(event)));
+    panel.addEventListener('keydown', event => {
+      this._pressed = event.key === KEY ? pressedBy(event) : null;
+    });
+    panel.addEventListener('keyup', event => this._release(event.key === KEY ? pressedBy(event) : null));
   }
 
   /** The browser clicks what is still there; what looks different now was not meant. */
-  private _release(event: PointerEvent): void {
+  private _release(control: HTMLElement | null): void {
     const pressed = this._pressed;
-    const button = buttonOf(event);
     this._pressed = null;
-    if (!pressed || !button || pressed.isConnected || button.disabled) {
+    if (!pressed || !control || pressed.isConnected || control.matches(':disabled')) {
       return;
     }
-    if (button.className === pressed.className && button.textContent === pressed.textContent) {
-      button.click();
+    if (control.className === pressed.className && control.textContent === pressed.textContent) {
+      control.click();
     }
   }
 
-  private _pressed: HTMLButtonElement | null = null;
+  private _pressed: HTMLElement | null = null;
 }
