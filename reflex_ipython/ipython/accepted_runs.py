@@ -13,12 +13,14 @@ from reflex_ipython.ipython.living_code import LivingCode
 from reflex_ipython.ipython.resumption import Resumer, Resumption
 from reflex_ipython.ipython.run_rollback import undo_accepted
 from reflex_ipython.models import CellChanges, Repair, RunCell, applied_changes
+from reflex_ipython.repairs.rerun_tracking import awaits
 from reflex_ipython.repairs.session import Session
 from reflex_ipython.state.followers import followed
 from reflex_ipython.state.restoration import listed
 
 ALREADY_BACK = "the state was put back before"
 SHOWN = "what it has shown stays there"
+INTERRUPTED = "Not run: it was interrupted before it began."
 
 
 class AcceptedRuns:
@@ -107,6 +109,12 @@ class AcceptedRuns:
         plainly = not earlier and (resumed is None or (resumed.exact and not resumed.plan.done))
         self._session.resumed("; ".join(filter(None, words)), plainly=plainly)
         return resumed
+
+    def interrupted(self, cell: RanCell) -> None:
+        """An accepted cell was interrupted before it began: its fix is open again."""
+        for repair in self._session.repairs.all():
+            if awaits(repair, cell.source) and repair.decision is not None and repair.decision.run:
+                self._session.decisions.refused(repair.id, INTERRUPTED)
 
     def put_in_effect(self) -> None:
         """Have the functions of files run their new text that were accepted without a run. On the main thread."""

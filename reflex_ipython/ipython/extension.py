@@ -21,7 +21,7 @@ from reflex_ipython.ipython.cells import CellLog, RanCell, request_of
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.greeting import Greeting
 from reflex_ipython.ipython.hooks import FailedCell, Hooks, InstallFailed
-from reflex_ipython.ipython.interrupts import handing_on
+from reflex_ipython.ipython.interrupts import handing_on, held
 from reflex_ipython.ipython.loading_cell import ran_unseen
 from reflex_ipython.ipython.look_ahead import LookAhead, on_control_thread
 from reflex_ipython.ipython.magic import NAME, install_magic
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from reflex_ipython.foreseen import ForeseenFailure
     from reflex_ipython.ipython.assembly import Assembly
     from reflex_ipython.ipython.last_calls import CallRecording
+    from reflex_ipython.ipython.resumption import Resumption
     from reflex_ipython.ipython.statements import UnderWay
     from reflex_ipython.models import Repair
 
@@ -175,15 +176,11 @@ class Extension:
         assembly = self.assembled
         resumed = None
         if assembly is not None:  # else nothing has failed so far: this run can't be the outcome of anything
-            if self.page is not None:
-                assembly.receive_with(cell, self.page.brought(request_of(self.shell)))
-            accepts = None if assembly.is_refused(cell) else self._accepted(cell, assembly)
-            if accepts is None:
+            prepared = self._prepared(cell, assembly)
+            if prepared is None:
                 self._command_runs = True
-                self.watch.leaving_out.run_nothing()
                 return cell
-            cell, becomes = accepts
-            resumed = assembly.runs.starts(cell, becomes)
+            cell, resumed = prepared
         self._command_runs = _OURS in cell.source and is_command(cell.source)
         if not self._command_runs:
             watched = self.watch.starts(cell, resumed, undoable=assembly is not None and assembly.runs.is_wanted)
@@ -191,6 +188,28 @@ class Extension:
             if wanted and self.page is not None and self.page.clients:
                 self._look_ahead.begins(cell)
         return cell
+
+    def _prepared(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, Resumption | None] | None:
+        """The cell as it runs, and how it goes on where it failed; None if it runs nothing.
+
+        An interrupt strikes the cell once it is prepared: else its fix would run on what the failed run has left.
+        """
+        try:
+            with held():
+                if self.page is not None:
+                    assembly.receive_with(cell, self.page.brought(request_of(self.shell)))
+                refused = assembly.is_refused(cell)
+            accepts = None if refused else self._accepted(cell, assembly)
+            if accepts is None:
+                self.watch.leaving_out.run_nothing()
+                return None
+            cell, becomes = accepts
+            with held():
+                return cell, assembly.runs.starts(cell, becomes)
+        except KeyboardInterrupt:  # as the user was asked, or for the second time
+            assembly.runs.interrupted(cell)
+            self.watch.leaving_out.interrupt()
+            return None
 
     def _accepted(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, str] | None:
         """The cell as it runs, and the repair that it is: one that says `%reflex accept` is the fixed source now.
@@ -204,7 +223,8 @@ class Extension:
             if answer == "no":
                 _say_not_accepted()
                 return None
-            assembly.session.decisions.mended(repair.id, resumes.source, whole=answer == "whole")
+            with held():
+                assembly.session.decisions.mended(repair.id, resumes.source, whole=answer == "whole")
             return self._becomes(cell, resumes.source), repair.id
         accepts = accepted(cell.source)
         source = None if accepts is None else self._acceptance.becomes(cell.source)
@@ -215,7 +235,8 @@ class Extension:
         if answer == "no":
             _say_not_accepted()
             return None
-        repair, _ = assembly.session.decisions.accept(repair.id, fix.id, whole=answer == "whole")
+        with held():
+            repair, _ = assembly.session.decisions.accept(repair.id, fix.id, whole=answer == "whole")
         return self._becomes(cell, source), repair.id
 
     def _becomes(self, cell: RanCell, source: str) -> RanCell:

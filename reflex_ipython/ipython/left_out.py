@@ -32,6 +32,7 @@ class LeavingOut:
         self._is_the_cell = is_the_cell
         self._plan: Plan | None = None
         self._installs: tuple[str, ...] = ()
+        self._interrupted = False
         self._tap = Tap(self._tapped)
         self.is_set = False
         """Whether the cell that is parsed next may run otherwise than as it is."""
@@ -41,7 +42,7 @@ class LeavingOut:
 
         The transformer is there only for such a cell: IPython walks once more through what a transformer has seen.
         """
-        self._plan, self._installs = plan, ()
+        self._plan, self._installs, self._interrupted = plan, (), False
         self._tap_if(plan is not None)
 
     def run_nothing(self) -> None:
@@ -49,6 +50,11 @@ class LeavingOut:
         from reflex_ipython.state.plan import Plan  # a cell that runs nothing is rare
 
         self.set(Plan())
+
+    def interrupt(self) -> None:
+        """Have the cell that runs now run nothing, and end as one that was interrupted."""
+        self._interrupted = True
+        self._tap_if(True)
 
     def install_first(self, requirements: tuple[str, ...]) -> None:
         """Have the next cell install these before it runs; to be said after `set`."""
@@ -66,6 +72,9 @@ class LeavingOut:
     def _tapped(self, tree: ast.Module) -> None:
         plan, statements = self._plan, list(tree.body)
         try:
+            if self._interrupted and self._is_the_cell():
+                self._interrupted = False
+                raise KeyboardInterrupt
             if self._installs and self._is_the_cell():
                 from reflex_ipython.ipython.installing import install
 
