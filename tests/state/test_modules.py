@@ -35,6 +35,23 @@ def test_a_module_of_the_users_own_gets_its_names_and_objects_back(cell: str) ->
     assert (module.registry, module.count) == ([], 0)
 
 
+@pytest.mark.usefixtures("own_module")
+@pytest.mark.parametrize("statement", ["import own_other; importlib.reload(own_tools)", "load_both()"])
+def test_a_module_of_before_stays_imported_though_it_was_loaded_anew(
+    statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own_other.py").write_text("")
+    monkeypatch.delitem(sys.modules, "own_other", raising=False)
+    load = "def load_both():\n    import own_other\n    importlib.reload(own_tools)"
+    names = namespace("import importlib, own_tools", load)
+    module = sys.modules["own_tools"]
+    journal = run(names, f"if True:\n    {statement}\n    1 / 0")
+    assert "own_other" in sys.modules
+    assert journal.rollback(0).exact
+    assert sys.modules.get("own_tools") is module
+    assert "own_other" not in sys.modules
+
+
 def test_an_attribute_that_the_cell_sets_on_a_library_is_put_back() -> None:
     import decimal
     import string

@@ -8,7 +8,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from reflex_ipython.base.classes import inherits
 from reflex_ipython.base.unwarned import put_users_filters, users_filters
@@ -108,18 +108,40 @@ def _set_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]] | None) -> None:
 _DECIMAL = Kind("decimal's context", "exact", lambda o, walk: _arithmetic(o), _same_arithmetic, _set_arithmetic)
 
 
+class _Imported(NamedTuple):
+    """Which modules there are."""
+
+    last: tuple[int, str | None]
+    """How many, and which of them came last: it tells whether others have come."""
+    names: frozenset[str]
+
+
+_latest = [_Imported((0, None), frozenset())]
+"""What was noted last: statements that import nothing share it."""
+
+
 def _last_module(o: Any) -> tuple[int, str | None]:
     return len(o.modules), next(reversed(o.modules), None)
 
 
-def _new_modules(o: Any, saved: tuple[int, str | None]) -> list[str]:
-    """Modules of the user's own that came in: a library's stay, they are as good as new."""
-    if _last_module(o) == saved:
+def _imported(o: Any) -> _Imported:
+    last = _last_module(o)
+    if last != _latest[0].last:
+        _latest[0] = _Imported(last, frozenset(o.modules))
+    return _latest[0]
+
+
+def _new_modules(o: Any, saved: _Imported) -> list[str]:
+    """Modules of the user's own that came in: a library's stay, they are as good as new.
+
+    Their place tells nothing: one that is loaded anew comes last from then on.
+    """
+    if _last_module(o) == saved.last:
         return []
-    return [name for name in [*o.modules][saved[0] :] if owned_module(name)]
+    return [name for name in [*o.modules] if name not in saved.names and owned_module(name)]
 
 
-def _forget_modules(o: Any, saved: tuple[int, str | None]) -> None:
+def _forget_modules(o: Any, saved: _Imported) -> None:
     for name in _new_modules(o, saved):
         module = o.modules.pop(name)
         package, _, part = name.rpartition(".")
@@ -131,7 +153,7 @@ def _forget_modules(o: Any, saved: tuple[int, str | None]) -> None:
 _IMPORTED = Kind(
     "which of your own modules are imported",
     "exact",
-    lambda o, walk: _last_module(o),
+    lambda o, walk: _imported(o),
     lambda o, saved: not _new_modules(o, saved),
     _forget_modules,
 )
