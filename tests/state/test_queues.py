@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import threading
 import weakref
@@ -130,3 +131,19 @@ def test_one_that_nobody_has_changed_is_not_named_whoever_waits() -> None:
     names = namespace(IMPORTS, "o = queue.Queue(); o.put(1)")
     journal = run(names, "if True:\n    o.put(o.get())\n    o.task_done()\n1 / 0")
     assert journal.rollback(0).exact
+
+
+def test_who_waits_for_an_item_is_not_put_back() -> None:
+    names = namespace(IMPORTS, "loop = asyncio.new_event_loop(); o = asyncio.Queue(); seen = []")
+    exec("async def work():\n    while (item := await o.get()) is not None:\n        seen.append(item)", names)
+    loop = names["loop"]
+    task = loop.create_task(names["work"]())
+    settle = "loop.run_until_complete(asyncio.sleep(0.01))"
+    exec(settle, names)  # it waits
+    journal = run(names, f"for _ in range(1):\n    o.put_nowait(1)\n    {settle}\n    1 / 0")
+    assert "o (others may use it as well)" in journal.rollback(0).words
+    names["o"].put_nowait(2)
+    names["o"].put_nowait(None)
+    loop.run_until_complete(asyncio.wait_for(task, 60))  # else it would wait for ever
+    loop.close()
+    assert 2 in names["seen"]

@@ -64,7 +64,7 @@ def _kind(name: str) -> Kind:
             return None
         if contents is not None:
             walk.elsewhere(container)
-        walk.follow([value for value in fields.values() if not module_name(type(value)).startswith(_MACHINERY)])
+        walk.follow([value for key, value in fields.items() if not _is_machinery(key, value)])
         inside = contents.snapshot(container, walk) if contents is not None else None
         return _Shared(inside, fields.copy(), tuple(map(Weak, _waiters(fields))))
 
@@ -102,6 +102,11 @@ def _kind(name: str) -> Kind:
         instance=False,
         loosely=loosely,
     )
+
+
+def _is_machinery(name: str, value: Any) -> bool:
+    """Whether an attribute's value is no object of the user's. Who waits is not put back: it would wait for ever."""
+    return name in _WAITERS or module_name(type(value)).startswith(_MACHINERY)
 
 
 def _put_back(kind: Kind | None, o: Any, saved: Any) -> None:
