@@ -111,6 +111,8 @@ class CellWatch:
         if self.context is None or self.context.has_ended:
             self.context = CellContext.now()
         self._streams.look()
+        if resumed is not None and self._streams.are_any:
+            self._streams.belong_to(self._shell.get_parent())
         self._outputs.begin()
         if resumed is not None and resumed.plan.done:  # it goes on in the same journal, as what failed before it did
             self.kept.goes_on()

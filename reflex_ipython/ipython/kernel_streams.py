@@ -26,6 +26,11 @@ class KernelStreams:
         self._class: Any = getattr(sys.modules.get("ipykernel.iostream"), "OutStream", None)
         self._known: list[_Collecting] = []
 
+    @property
+    def are_any(self) -> bool:
+        """Whether this is a kernel, whose streams are known."""
+        return bool(self._known)
+
     def note(self, begun: int) -> None:
         """A statement is about to begin: what was printed so far is that of the `begun` ones before it."""
         for known in self._known:
@@ -59,6 +64,15 @@ class KernelStreams:
             start = end
         if start < len(text):
             yield {**content, "text": text[start:]} if start else content, begun
+
+    def belong_to(self, parent: Any) -> None:
+        """What is printed on them from now on belongs to that request: ipykernel tells it to `sys.stdout` alone.
+
+        Where a cell has put another one in its place, which the rest of it takes away again, the kernel's own would
+        still print below the run that failed.
+        """
+        for known in self._known:
+            self._class.set_parent(known.stream, parent)
 
     def look(self) -> None:
         """Get to know those that are there now: a cell begins, which may put others in their place."""

@@ -47,3 +47,23 @@ def test_so_is_one_that_is_there_as_a_cell_begins(kernel: Kernel) -> None:
     ran = kernel.run("print('a')\nx = 1\nprint('b')\nx = 2\nsys.stdout = kept\nprint(x)")
     assert (ran.status, ran.text) == ("ok", "a\nb\n2\n")
     assert "_flush_pending" not in kernel.value("Tee.asked")
+
+
+BUFFER = "import io, sys\nfrom contextlib import redirect_stderr, redirect_stdout\ntotal, buffer = 'abc', io.StringIO()"
+LAST = "\nprint('after', file=sys.{0})"
+REDIRECTED = {
+    "by statements": "old = sys.{0}\nsys.{0} = buffer\nprint('b', file=sys.{0})\nlen(toatl)\nsys.{0} = old",
+    "by hand": "to = redirect_{0}(buffer)\nto.__enter__()\nlen(toatl)\nto.__exit__(None, None, None)",
+    "by the failed statement": "if True:\n    old = sys.{0}\n    sys.{0} = buffer\n    len(toatl)\n    sys.{0} = old",
+}
+
+
+@pytest.mark.parametrize("name", ["stdout", "stderr"])
+@pytest.mark.parametrize("failing", REDIRECTED.values(), ids=REDIRECTED)
+def test_what_is_printed_once_the_kernels_own_is_back_is_shown_below_the_run_that_prints_it(
+    kernel: Kernel, name: str, failing: str
+) -> None:
+    kernel.run(BUFFER)
+    kernel.settled(kernel.run((failing + LAST).format(name)))
+    ran = kernel.run("%reflex accept")
+    assert (ran.status, ran.text.splitlines()[0]) == ("ok", "after")
