@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import importlib
 import re
 import sys
@@ -38,6 +39,7 @@ def changes(field: str) -> pytest.MarkDecorator:
 
 @pytest.fixture(autouse=True)
 def figures_are_closed() -> Iterator[None]:
+    decimal.getcontext().clear_flags()  # what another test has calculated is no part of these
     yield
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")

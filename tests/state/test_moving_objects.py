@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextvars
+
 import pytest
 
 from tests.state.cells import namespace, run
@@ -382,3 +384,17 @@ def test_a_partial_loses_the_attributes_that_it_got() -> None:
     names = namespace("import functools\nf = functools.partial(dict, a=1)")
     assert run(names, "f.note = 2", foreseen=False).rollback(0).exact
     assert vars(names["f"]) == {}
+
+
+@pytest.mark.parametrize("change", ["decimal.getcontext().prec = 5", "decimal.setcontext(decimal.Context(prec=7))"])
+def test_where_decimal_had_no_context_it_has_one_as_it_makes_them(change: str) -> None:
+    def cell() -> None:
+        import decimal
+
+        names = namespace("import decimal")
+        journal = run(names, f"if True:\n    {change}\n    decimal.Decimal(1) / 3\n    1 / 0")
+        assert journal.rollback(0).exact
+        now = decimal.getcontext()
+        assert (now.prec, now.flags[decimal.Inexact]) == (decimal.DefaultContext.prec, False)
+
+    contextvars.Context().run(cell)

@@ -84,25 +84,31 @@ _TIMEOUT = _setting(
 )
 
 
-def _arithmetic(o: Any) -> tuple[Any, tuple[Any, ...]] | None:
+def _new_arithmetic(o: Any) -> Any:
+    """A context as decimal makes it where there is none."""
+    context = o.DefaultContext.copy()
+    context.clear_flags()
+    return context
+
+
+def _arithmetic(o: Any) -> tuple[Any, tuple[Any, ...]]:
     context = present_arithmetic()
-    return None if context is None else (context, arithmetic(context))
+    return context, arithmetic(_new_arithmetic(o) if context is None else context)
 
 
-def _same_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]] | None) -> bool:
+def _same_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]]) -> bool:
     now = _arithmetic(o)
-    if now is None or saved is None:
-        return now is saved
+    if saved[0] is None:  # one that is as it is made is as good as none
+        return now[0] is None or now[1] == saved[1]
     return now[0] is saved[0] and now[1] == saved[1]
 
 
-def _set_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]] | None) -> None:
-    if saved is None:  # as it is made where none is; there is no way back to none
-        o.setcontext(o.DefaultContext.copy())
-        o.getcontext().clear_flags()
-        return
-    o.setcontext(saved[0])
-    set_arithmetic(*saved)
+def _set_arithmetic(o: Any, saved: tuple[Any, tuple[Any, ...]]) -> None:
+    context, values = saved
+    if context is None:  # there is no way back to none
+        context = _new_arithmetic(o)
+    o.setcontext(context)
+    set_arithmetic(context, values)
 
 
 _DECIMAL = Kind("decimal's context", "exact", lambda o, walk: _arithmetic(o), _same_arithmetic, _set_arithmetic)
