@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from abc import ABCMeta
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -15,6 +16,7 @@ from reflex_ipython.state.kinds.abstract_classes import REGISTERED
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.library_classes import ATTRIBUTES, is_set_by, setting_words
 from reflex_ipython.state.kinds.modules import chosen_attributes, name_of
+from reflex_ipython.state.kinds.subclasses import SUBCLASSES, users_nearest
 from reflex_ipython.state.kinds.unknown_setters import unknown_setters
 from reflex_ipython.state.user_code import contents, owned_class, owned_namespace
 
@@ -74,7 +76,10 @@ class Libraries:
 
     def objects(self) -> Iterator[tuple[str, object]]:
         """What holds state in those modules and the code may get at by an attribute, labelled: `reprlib.aRepr`."""
-        for library in [*self._met.values(), *self._inside().values()]:
+        met = [*self._met.values(), *self._inside().values()]
+        if SUBCLASSES in self._words.attributes:
+            yield from self._subclasses(met)
+        for library in met:
             yield from self._users_functions(library)
             here, name = (contents if _is_module(library) else class_vars)(library), name_of(library)
             if name not in _KNOWN_INSIDE:
@@ -88,6 +93,16 @@ class Libraries:
                         o = o.__self__
                     if _dispatches(o) or not (inherits(type(o), type) or is_exactly(o, _CALLED)):
                         yield f"{name}.{attribute}", o
+
+    def _subclasses(self, met: Iterable[Any]) -> Iterator[tuple[str, object]]:
+        """The user's classes that are derived from one of these, or from a built-in one that the code names."""
+        here, names = contents(builtins), self._words.names
+        for cls in [o for o in met if _is_class(o) and o is not object] + [
+            here[name] for name in names if name in here
+        ]:
+            found = tuple(users_nearest(cls)) if _is_class(cls) else ()
+            if found:
+                yield f"{name_of(cls)}.{SUBCLASSES}()", found
 
     def _users_functions(self, library: Any) -> Iterator[tuple[str, object]]:
         """What a module has of the user's functions: `sys.excepthook`."""

@@ -24,6 +24,7 @@ from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.loggers import logged_to
 from reflex_ipython.state.kinds.modules import OWN_MODULE
 from reflex_ipython.state.kinds.standing import standing
+from reflex_ipython.state.kinds.subclasses import SUBCLASSES
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
 from reflex_ipython.state.shell_reached import ShellReached
@@ -33,7 +34,7 @@ from reflex_ipython.state.user_code import contents, owned_namespace
 from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import found, weakly
 
-_TRIGGERS = UNLOCKING | BYPASSING | ASKING | {ANNOTATED, BACKWARD}
+_TRIGGERS = UNLOCKING | BYPASSING | ASKING | {ANNOTATED, BACKWARD, SUBCLASSES}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
 _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""

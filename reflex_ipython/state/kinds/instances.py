@@ -15,6 +15,7 @@ from reflex_ipython.state.kinds.abstract_classes import ANSWERS, REGISTERED
 from reflex_ipython.state.kinds.containers import all_there, identical, items_loosely
 from reflex_ipython.state.kinds.kind import NOTHING, Kind, ObjectWalk
 from reflex_ipython.state.kinds.layout import Layout, identity
+from reflex_ipython.state.kinds.subclasses import SUBCLASSES, nearest
 from reflex_ipython.state.user_code import owned_class
 
 MISSING: Any = object()
@@ -130,6 +131,8 @@ def _snapshot_class(o: Any, walk: ObjectWalk) -> Any:
     walk.follow(_bases.__get__(o))
     if type(o) is not type:  # a metaclass, with attributes of its own
         walk.follow((type(o),))
+    if SUBCLASSES in walk.attributes:
+        walk.follow(nearest(o))
     return own, _bases.__get__(o)
 
 
