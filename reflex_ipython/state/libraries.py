@@ -96,11 +96,10 @@ class Libraries:
 
     def _subclasses(self, met: Iterable[Any]) -> Iterator[tuple[str, object]]:
         """The user's classes that are derived from one of these, or from a built-in one that the code names."""
-        here, names = contents(builtins), self._words.names
-        for cls in [o for o in met if _is_class(o) and o is not object] + [
-            here[name] for name in names if name in here
-        ]:
-            found = tuple(users_nearest(cls)) if _is_class(cls) else ()
+        here = contents(builtins)
+        named = [here[name] for name in self._words.names if name in here]
+        for cls in filter(_is_class, [*named, *(o for o in met if o is not object)]):  # of which all are derived
+            found = tuple(users_nearest(cls))
             if found:
                 yield f"{name_of(cls)}.{SUBCLASSES}()", found
 
