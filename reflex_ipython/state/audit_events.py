@@ -13,7 +13,7 @@ from typing import Any
 from reflex_ipython.base.library_files import is_library
 from reflex_ipython.state.commands import changes_nothing, shown_command
 from reflex_ipython.state.effect import STARTED_THREAD, WORKERS, OutsideEffect
-from reflex_ipython.state.user_code import owned_namespace
+from reflex_ipython.state.user_code import owned_module, owned_namespace
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
@@ -282,6 +282,19 @@ def _database(args: tuple[Any, ...]) -> OutsideEffect | None:
     return None if name in (":memory:", "") else OutsideEffect("database", f"opened the database {name}")
 
 
+UNPICKLING = "pickle.find_class"
+CLOUDPICKLE = "cloudpickle.cloudpickle"
+_MAKING_CLASSES = ("_make_skeleton_class", "_make_skeleton_enum")
+"""What its data names in the place of a class: one that this process has is set to what it was as it was pickled."""
+
+
+def _unpickled(args: tuple[Any, ...]) -> OutsideEffect | None:
+    """What data names is about to be used: of the user's, or it may be."""
+    module, name = args
+    own = owned_module(module) or (module == CLOUDPICKLE and name in _MAKING_CLASSES)
+    return OutsideEffect("unpickled", f"unpickled {module}:{name}") if own else None
+
+
 _buffers: list[int] = []
 """The address within an object's buffer for which `ctypes` is about to tell that it is got at, if there is one."""
 
@@ -352,4 +365,5 @@ EVENTS: dict[str, _Describe] = {
     "winreg.SetValue": _fixed("other", "changed the registry"),
     "_thread.start_new_thread": _thread,
     "import": _import,
+    UNPICKLING: _unpickled,
 }

@@ -17,7 +17,7 @@ class OutsideEffect:
     ----------
     kind : str
         "file", "folder", "process", "network", "database", "thread", "task", "signal", "import", "opened" or "closed"
-        (a file descriptor), or "other".
+        (a file descriptor), "unpickled", or "other".
     text : str
         In words, past tense: `wrote out.csv`.
     made : str
@@ -47,7 +47,7 @@ class OutsideEffect:
         """
         if self.over is not None:
             return self.over()
-        return self.kind in ("import", "opened") or (bool(self.made) and not os.path.lexists(self.made))
+        return self.kind in ("import", "opened", "unpickled") or (bool(self.made) and not os.path.lexists(self.made))
 
     @property
     def in_words(self) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from reflex_ipython.state.audit import listen
-from reflex_ipython.state.audit_events import EVENTS, imports_library
+from reflex_ipython.state.audit_events import EVENTS, UNPICKLING, imports_library
 from reflex_ipython.state.effect import STARTED_THREAD, OutsideEffect
 from reflex_ipython.state.kinds.interpreter_hooks import listen_for_hooks
 from reflex_ipython.state.workers import works_for_cell
@@ -46,6 +46,7 @@ class EffectWatch:
         self._own_folders = own_folders
         self._begun = begun
         self._told: set[OutsideEffect] = set()
+        self._unpickled: set[tuple[Any, ...]] = set()
         self._made: set[str] = set()
 
     def begin(self, sink: Sink) -> None:
@@ -55,13 +56,16 @@ class EffectWatch:
         self._statement = self._begun()
         self._thread = threading.get_ident()
         self._before = frozenset(threading._active)  # type: ignore[attr-defined]  # `enumerate` takes a lock
+        if self._unpickled:
+            self._unpickled = set()
         if self._told:
             self._told = set()
         if self._made:
             self._made = set()
         self._removed: tuple[str, ...] = ()
         if not _listening:
-            _listening.extend([listen(EVENTS, _happened), listen_for_hooks()])
+            others = EVENTS.keys() - {UNPICKLING}
+            _listening.extend([listen(others, _happened), listen({UNPICKLING}, _unpickled), listen_for_hooks()])
         _watch = self
 
     def __call__(self) -> None:
@@ -85,9 +89,22 @@ class EffectWatch:
             self._told.add(effect)
             self._sink(effect)
 
+    def unpickled(self, name: str, args: tuple[Any, ...]) -> None:
+        """The same where data names a class: thousands of objects may be of one, so each is looked at once."""
+        module, path = args
+        if type(module) is not str or type(path) is not str:  # an `Unpickler` of the user's may ask for anything
+            return
+        if self._begun() != self._statement:
+            self._next()
+        if args not in self._unpickled and self._is_ours(name):
+            self._unpickled.add(args)
+            self.event(name, args)
+
     def _next(self) -> None:
         """Another statement runs than when something was told of last."""
         self._statement = self._begun()
+        if self._unpickled:
+            self._unpickled = set()
         if self._told:
             self._told = set()
             self._made = {path for path in self._made if path.startswith(_temporary())} if self._made else self._made
@@ -176,3 +193,9 @@ def _happened(event: str, args: tuple[Any, ...]) -> None:
     watching = _watch
     if watching is not None:
         watching.event(event, args)
+
+
+def _unpickled(event: str, args: tuple[Any, ...]) -> None:
+    watching = _watch
+    if watching is not None:
+        watching.unpickled(event, args)

@@ -98,7 +98,7 @@ class Journal:
         self._all: list[Checkpoint | Brief | Rebinding] = []
         """In the order in which the statements began."""
         self._noting = Noting(namespace, bounds, ignored, results, functions or Functions())
-        self._effects = StatementEffects(self._all, namespace, own_folders, bounds.milliseconds)
+        self._effects = StatementEffects(self._all, namespace, ignored, own_folders, bounds.milliseconds)
         self._holdings = Holdings(namespace, ledger)
         self.aftermath = Aftermath(self._all, namespace, ignored, own_folders)
         self._began: float | None = None

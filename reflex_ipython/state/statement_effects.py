@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Container
+from functools import partial
 from typing import Any
 
 from reflex_ipython.state.brief import Brief, Rebinding, unfold_last
@@ -12,8 +14,12 @@ from reflex_ipython.state.collector import without_collector
 from reflex_ipython.state.effects import EffectWatch, Folders, OutsideEffect
 from reflex_ipython.state.imported_files import note_import
 from reflex_ipython.state.running import settle as threads_end
+from reflex_ipython.state.unpickled import note_unpickled
 
-_MORE_MODULES = OutsideEffect("other", "imported more modules than there was time to look at")
+_MORE = {
+    "import": OutsideEffect("other", "imported more modules than there was time to look at"),
+    "unpickled": OutsideEffect("other", "unpickled more than there was time to look at"),
+}
 
 
 class StatementEffects:
@@ -25,10 +31,12 @@ class StatementEffects:
         The journal's own, of the statements that have started.
     namespace : dict
         Where they run.
+    ignored : container of str
+        Names that are never looked at.
     own_folders : callable
         Gives folders; files below these are the shell's own business.
     milliseconds : float
-        The processor time of looking at modules that the cell imports.
+        The processor time of looking at modules that the cell imports, and at what it unpickles.
 
     Attributes
     ----------
@@ -40,21 +48,23 @@ class StatementEffects:
         self,
         checkpoints: list[Checkpoint | Brief | Rebinding],
         namespace: dict[str, Any],
+        ignored: Container[str],
         own_folders: Folders,
         milliseconds: float,
     ) -> None:
         self._all = checkpoints
         self._namespace = namespace
+        self._ignored = ignored
         self._watch = EffectWatch(own_folders, checkpoints.__len__)
         self._milliseconds = milliseconds
-        self._for_imports = 0.0
+        self._looking = 0.0
         """Seconds that went into that."""
         self.watching: EffectWatch | None = None
 
     def watch(self) -> None:
         """Watch what the statement does that begins now."""
         if self.watching is None:
-            self._for_imports = 0.0
+            self._looking = 0.0
             self._watch.begin(self._tell)
             self.watching = self._watch
 
@@ -76,22 +86,25 @@ class StatementEffects:
     def _tell(self, effect: OutsideEffect) -> None:
         """The statement that runs did this."""
         last = unfold_last(self._all, self._namespace)
+        if effect.kind == "unpickled":
+            last.effects += self._noted(effect, partial(note_unpickled, last, effect, self._namespace, self._ignored))
+            return
         if effect not in last.effects:
             last.effects.append(effect)
         if effect.loaded:
             last.importing = last.importing or Importing(None)
             last.importing.files.append(effect.loaded)
-            last.effects += self._noted(last, effect.loaded)
+            last.effects += self._noted(effect, partial(note_import, last, effect.loaded, self._namespace))
 
-    def _noted(self, checkpoint: Checkpoint, file: str) -> list[OutsideEffect]:
-        """Note what a module may change that is about to run; gives what it may do that can't be undone."""
-        if self._for_imports * 1e3 > self._milliseconds:
-            return [_MORE_MODULES]
+    def _noted(self, effect: OutsideEffect, note: Callable[[], list[OutsideEffect]]) -> list[OutsideEffect]:
+        """Note what may be changed by what is about to run; gives what it may do that can't be undone."""
+        if self._looking * 1e3 > self._milliseconds:
+            return [_MORE[effect.kind]]
         start = time.thread_time()
         try:
             with without_collector():
-                return note_import(checkpoint, file, self._namespace)
+                return note()
         except Exception as problem:  # noqa: BLE001 - whatever surprises us here must not reach the cell
-            return [OutsideEffect("other", f"imported {file} ({type(problem).__name__} while looking at it)")]
+            return [OutsideEffect("other", f"{effect.text} ({type(problem).__name__} while looking at it)")]
         finally:
-            self._for_imports += time.thread_time() - start
+            self._looking += time.thread_time() - start
