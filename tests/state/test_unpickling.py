@@ -35,6 +35,35 @@ class K:
 data = pickle.dumps(K())
 del K
 """
+ERROR = """
+import pickle
+class K(Exception):
+    seen = []
+    def __init__(self, *args): K.seen.append(args)
+data = pickle.dumps(K(1))
+"""
+HASHED = """
+import pickle
+class K:
+    asked = []
+    def __hash__(self): K.asked.append(1); return 1
+data = pickle.dumps({K()})
+"""
+EXTENDED = """
+import pickle
+class K(list):
+    got = []
+    def extend(self, some): K.got.append(some)
+data = pickle.dumps(K("abc"))
+"""
+NESTED = """
+import pickle
+class Outer:
+    class K:
+        n = 0
+        def __new__(cls): Outer.K.n += 1; return object.__new__(cls)
+data = pickle.dumps(Outer.K())
+"""
 SHELF = OWN + "import shelve\nwith shelve.open('k') as shelf: shelf['k'] = k\ndel k, shelf\n"
 SHOWN = "K.n, K.items"
 
@@ -85,6 +114,10 @@ def check(names: dict[str, Any], half: Half) -> None:
     ),
     Half("a function that `__reduce__` named", REDUCED, "pickle.loads(data)", "n"),
     Half("a function in the data", REDUCED + "data = pickle.dumps(make)", "pickle.loads(data)()", "n"),
+    Half("`__init__`, of an error", ERROR, "pickle.loads(data)", "K.seen"),
+    Half("`__hash__`, of what is in a set", HASHED, "pickle.loads(data)", "K.asked"),
+    Half("`extend`, of a list", EXTENDED, "pickle.loads(data)", "K.got"),
+    Half("one of another class", NESTED, "pickle.loads(data)", "Outer.K.n"),
     Half("one statement", IN_BYTES, "[pickle.loads(data)]", SHOWN),
 )
 def test_what_unpickling_runs_is_put_back(half: Half, names: dict[str, Any]) -> None:
