@@ -64,7 +64,7 @@ def _open(args: tuple[Any, ...]) -> OutsideEffect | None:
 
 
 def _own_source(path: str) -> str:
-    """The source of a module of the user's own that is imported just now; empty if it is none."""
+    """The source of a module of the user's own that is imported or run just now; empty if it is none."""
     if is_library(path) or not _opened_by_import():
         return ""
     if path.endswith(".pyc"):
@@ -72,13 +72,15 @@ def _own_source(path: str) -> str:
             path = source_from_cache(path)
         except (ValueError, NotImplementedError):
             return ""
-    return path if os.path.isfile(path) else ""
+    return os.path.abspath(path) if os.path.isfile(path) else ""  # it may be asked for where the cell has moved on
 
 
 def _opened_by_import() -> bool:
-    """Whether Python's import itself opens a file, rather than a module that it runs."""
+    """Whether Python's import itself, or `runpy.run_path`, opens a file, rather than a module that it runs."""
     frame = _of_event()
-    return frame is not None and frame.f_code.co_filename.startswith(_IMPORT)
+    if frame is None:
+        return False
+    return frame.f_code.co_filename.startswith(_IMPORT) or frame.f_globals.get("__name__") == "runpy"
 
 
 def _of_event() -> FrameType | None:

@@ -102,3 +102,35 @@ def test_a_function_that_only_asks_for_the_shell_has_no_names_noted(shell: Inter
     names = namespace("import own_names", "kept = []")
     journal = run(names, "own_names.go()\n1 / 0")
     assert not any(snapshot[1] is names["kept"] for snapshot in journal.aftermath.checkpoints[0].snapshots.entries)
+
+
+SCRIPTS = {
+    "a path": "runpy.run_path('own_names.py')",
+    "a path that is computed": "runpy.run_path('own_' + str('names.py'))",
+    "a module": "runpy.run_module('own_names')",
+}
+
+
+@pytest.mark.parametrize("cell", SCRIPTS.values(), ids=SCRIPTS)
+@pytest.mark.parametrize(("head", "statement"), WAYS.values(), ids=WAYS)
+def test_a_file_that_runpy_runs_is_named_as_one_that_is_imported(
+    head: str, statement: str, cell: str, shell: InteractiveShell, tmp_path: Path
+) -> None:
+    path = tmp_path / "own_names.py"
+    path.write_text(f"{head}{statement}\n")
+    exec("import runpy", shell.user_ns)
+    journal = run(shell.user_ns, f"if True:\n    {cell}\n    1 / 0", ignored=frozenset({"get_ipython"}))
+    texts = [repeat.text for repeat in journal.aftermath.repeats()[0]]
+    assert f"imported {path}, which gets at the names of the notebook" in texts
+
+
+def test_what_a_file_that_runpy_runs_changes_by_importing_the_notebook_is_put_back(
+    shell: InteractiveShell, tmp_path: Path
+) -> None:
+    (tmp_path / "own_names.py").write_text("import __main__\n__main__.kept.append(1)")
+    exec("import runpy", shell.user_ns)
+    cell = "if True:\n    runpy.run_path('own_names.py')\n    1 / 0"
+    journal = run(shell.user_ns, cell, ignored=frozenset({"get_ipython"}))
+    assert shell.user_ns["kept"] == [1]
+    journal.rollback(0)
+    assert shell.user_ns["kept"] == []
