@@ -6,6 +6,7 @@ import builtins
 import sys
 import time
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from types import CodeType
 from typing import Any
@@ -27,6 +28,7 @@ from reflex_ipython.state.kinds.standing import standing
 from reflex_ipython.state.kinds.subclasses import SUBCLASSES
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
+from reflex_ipython.state.names_by_text import LOOKING_UP, by_text, texts_of
 from reflex_ipython.state.shell_reached import ShellReached
 from reflex_ipython.state.shells import current_shell
 from reflex_ipython.state.snapshots import REMOVED, Snapshots
@@ -99,7 +101,7 @@ class Walk:
         self._done: set[str] = set()
         self._has_main = False
         self._elsewhere_everything = False
-        self._code: dict[tuple[int, Any], None] = {}
+        self._code: dict[tuple[int, Any], CodeType | None] = {}
         self.met: list[Reads] = []
         self._libraries = Libraries(self._words)
         self._shell = ShellReached(self._words, self.met, self._seen)
@@ -111,6 +113,7 @@ class Walk:
             self.run(code, self._namespace)
             triggers = self.attributes & _TRIGGERS
             self._all_queued()
+            self._looked_up_by_text()
             self._bound_otherwise()
             if (registries_of_shell := self._shell.registries()) is not None:
                 self._libraries.add(registries_of_shell)
@@ -132,6 +135,19 @@ class Walk:
         self._queue.clear()
         self._kept.clear()  # who looks next at what a name is bound to asks who else holds that
         return self.snapshots
+
+    def _looked_up_by_text(self) -> None:
+        """Libraries may be given texts that name what the code does not."""
+        if LOOKING_UP.isdisjoint(self._words.names) and LOOKING_UP.isdisjoint(self._words.attributes):
+            return
+        words = self._words.names | self._words.attributes
+        said = partial(texts_of, self._code.values(), self._namespace)
+        found = by_text(words, self.libraries, said, self._namespace)
+        self._enqueue(found.names)
+        self.bound |= found.run
+        for used in (self._words.names, self._words.attributes, self._words.stored):
+            used |= found.run
+        self._all_queued()
 
     def _bound_otherwise(self) -> None:
         """Names may be bound as attributes of the module that has them, and by the shell."""
@@ -187,7 +203,7 @@ class Walk:
         if not here and not owned_namespace(namespace):  # a library's own business
             self._libraries.called(code.co_name, namespace)
             return
-        self._code[key] = None
+        self._code[key] = code
         found = self._memory.reads(code)
         self.met.append(found)
         self._words.add(found)
