@@ -15,34 +15,38 @@ _FRAMES = frozenset({"f_globals", "f_locals"})
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def without_the_rest(tree: ast.Module) -> ast.Module:
+def without_the_rest(tree: ast.Module, called: Iterable[str] = ()) -> ast.Module:
     """Take out of a module's tree what does not run as it is imported; returns the tree.
 
     Parameters
     ----------
     tree : ast.Module
         Of which nothing else is made.
+    called : iterable of str
+        Functions that whoever imports it calls.
     """
-    reading = _TopLevel()
+    reading = _TopLevel(called)
     reading.read(tree.body)
     for node in reading.not_run():
         node.body = [ast.copy_location(ast.Pass(), node)]
     return tree
 
 
-def gets_at_names(running: ast.Module) -> bool:
+def gets_at_names(running: ast.Module, *, has_shell: bool = False) -> bool:
     """Whether code gets at the names of the notebook, by its shell or by the frame that imports it.
 
     Parameters
     ----------
     running : ast.Module
         As `without_the_rest` has left it.
+    has_shell : bool
+        Whether it is given the shell, and need not ask for it.
     """
     nodes = [*ast.walk(running)]
     words = {word for node in nodes for word in _words(node)}
     if not words.isdisjoint(_FRAMES):
         return True
-    if words.isdisjoint(_SHELLS):
+    if not has_shell and words.isdisjoint(_SHELLS):
         return False
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     magic = not words.isdisjoint(MAGICS_BY_NAME) and not texts.isdisjoint(MAGIC_EVERYTHING)
@@ -52,9 +56,9 @@ def gets_at_names(running: ast.Module) -> bool:
 class _TopLevel:
     """What a module's top level leads to, by names."""
 
-    def __init__(self) -> None:
+    def __init__(self, called: Iterable[str]) -> None:
         self._of_scripts: list[ast.If] = []
-        self._words: set[str] = set()
+        self._words = set(called)
         self._waiting: list[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]] = []
 
     def read(self, body: list[ast.stmt]) -> None:

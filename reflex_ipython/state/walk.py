@@ -29,6 +29,7 @@ from reflex_ipython.state.kinds.subclasses import SUBCLASSES
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
 from reflex_ipython.state.names_by_text import LOOKING_UP, by_text, texts_of
+from reflex_ipython.state.own_extensions import LOADING, may_use_names
 from reflex_ipython.state.shell_reached import ShellReached
 from reflex_ipython.state.shells import current_shell
 from reflex_ipython.state.snapshots import REMOVED, Snapshots
@@ -38,6 +39,8 @@ from reflex_ipython.state.weak import found, weakly
 
 _TRIGGERS = UNLOCKING | BYPASSING | ASKING | {ANNOTATED, BACKWARD, SUBCLASSES}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
+_BY_TEXT = LOOKING_UP | LOADING
+"""Words of code that may give a text to what looks up the names in it."""
 _CHECK_EVERY = 64
 """Objects between two looks at the bounds."""
 _FEW = 8
@@ -137,13 +140,14 @@ class Walk:
         return self.snapshots
 
     def _looked_up_by_text(self) -> None:
-        """Libraries may be given texts that name what the code does not."""
-        if LOOKING_UP.isdisjoint(self._words.names) and LOOKING_UP.isdisjoint(self._words.attributes):
+        """Libraries may be given texts that name what the code does not, and the shell extensions of the user's."""
+        if _BY_TEXT.isdisjoint(self._words.names) and _BY_TEXT.isdisjoint(self._words.attributes):
             return
         words = self._words.names | self._words.attributes
         said = partial(texts_of, self._code.values(), self._namespace)
-        found = by_text(words, self.libraries, said, self._namespace)
-        self._enqueue(found.names)
+        found, loads_extension = by_text(words, self.libraries, said, self._namespace), may_use_names(words, said)
+        self._enqueue(self._namespace if loads_extension else found.names)
+        self.any_bound |= loads_extension
         self.bound |= found.run
         for used in (self._words.names, self._words.attributes, self._words.stored):
             used |= found.run

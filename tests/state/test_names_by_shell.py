@@ -104,6 +104,101 @@ def test_a_function_that_only_asks_for_the_shell_has_no_names_noted(shell: Inter
     assert not any(snapshot[1] is names["kept"] for snapshot in journal.aftermath.checkpoints[0].snapshots.entries)
 
 
+EXTENSION = """
+def load_ipython_extension(shell):
+    {0}
+def unload_ipython_extension(shell):
+    {0}
+"""
+CHANGE = "shell.user_ns['kept'].append(1)"
+EXTENSIONS = {
+    "a function": {"own_names.py": EXTENSION.format(CHANGE)},
+    "one that it calls": {"own_names.py": f"def go(shell): {CHANGE}" + EXTENSION.format("go(shell)")},
+    "__main__": {"own_names.py": EXTENSION.format("import __main__; __main__.kept.append(1)")},
+    "from __main__": {"own_names.py": EXTENSION.format("from __main__ import kept; kept.append(1)")},
+    "too many modules to look for": {
+        "own_names.py": "def load():\n    try: "
+        + "; ".join(f"import own_{place}" for place in range(400))
+        + "\n    except ImportError: from own_names_too import go; return go\n"
+        + EXTENSION.format("load()(shell)"),
+        "own_names_too.py": f"def go(shell): {CHANGE}",
+    },
+    "a package": {
+        "own_names/__init__.py": "from .inside import go" + EXTENSION.format("go(shell)"),
+        "own_names/inside.py": f"def go(shell): {CHANGE}",
+    },
+}
+LOADS = {
+    "a magic": "get_ipython().run_line_magic('load_ext', 'own_names')",
+    "again": "get_ipython().run_line_magic('reload_ext', 'own_names')",
+    "a method": "get_ipython().extension_manager.load_extension('own_names')",
+    "a name": "name = 'own_names'; ip = get_ipython()\nip.extension_manager.load_extension(name)",
+}
+
+
+@pytest.fixture
+def forgotten() -> Iterator[None]:
+    """What of these modules was imported."""
+    yield
+    for name in [name for name in sys.modules if name.startswith("own_names")]:
+        del sys.modules[name]
+
+
+def write(files: dict[str, str], folder: Path) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+
+
+@pytest.mark.usefixtures("forgotten")
+@pytest.mark.parametrize("load", LOADS.values(), ids=LOADS)
+@pytest.mark.parametrize("files", EXTENSIONS.values(), ids=EXTENSIONS)
+def test_what_an_extension_of_the_users_changes_is_put_back(
+    files: dict[str, str], load: str, shell: InteractiveShell, tmp_path: Path
+) -> None:
+    write(files, tmp_path)
+    journal = run(shell.user_ns, f"{load}\n1 / 0", ignored=frozenset({"get_ipython"}))
+    assert outcome(shell) == ([1], 1, False)
+    journal.rollback(0)
+    assert outcome(shell) == ([], 1, False)
+
+
+@pytest.mark.usefixtures("forgotten")
+def test_what_it_changes_as_it_is_unloaded_is_put_back(shell: InteractiveShell, tmp_path: Path) -> None:
+    write(EXTENSIONS["a function"], tmp_path)
+    shell.extension_manager.load_extension("own_names")
+    journal = run(
+        shell.user_ns,
+        "if True:\n    get_ipython().run_line_magic('unload_ext', 'own_names')\n    1 / 0",
+        ignored=frozenset({"get_ipython"}),
+    )
+    assert shell.user_ns["kept"] == [1, 1]
+    journal.rollback(0)
+    assert shell.user_ns["kept"] == [1]
+
+
+CALM = {
+    "one that has no use for names": {"own_names.py": EXTENSION.format("shell.kept = 1")},
+    "names in a function that it does not call": {"own_names.py": f"def go(shell): {CHANGE}" + EXTENSION.format("0")},
+    "a library": {"site-packages/own_names.py": EXTENSION.format("shell.user_ns")},
+    "nothing": {},
+    "no Python": {"own_names.py": "load_ipython_extension = ("},
+}
+
+
+@pytest.mark.usefixtures("forgotten")
+@pytest.mark.parametrize("files", CALM.values(), ids=CALM)
+def test_an_extension_that_does_nothing_of_that_kind_has_no_names_noted(
+    files: dict[str, str], shell: InteractiveShell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(files, tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path / "site-packages"))
+    journal = run(shell.user_ns, f"if True:\n    {LOADS['a magic']}", ignored=frozenset({"get_ipython"}))
+    assert not any(
+        snapshot[1] is shell.user_ns["kept"] for snapshot in journal.aftermath.checkpoints[0].snapshots.entries
+    )
+
+
 SCRIPTS = {
     "a path": "runpy.run_path('own_names.py')",
     "a path that is computed": "runpy.run_path('own_' + str('names.py'))",
