@@ -61,7 +61,7 @@ SHELL_MAGICS = MAGICS_BY_NAME | {"magic", "system", "getoutput"}
 MAGIC_EVERYTHING = frozenset({"run", "reset", "reset_selective", "xdel", "rerun", "recall", "macro", "edit", "load"})
 
 MAGICS_THAT_BIND = frozenset({"load_ext", "pylab", "reload_ext", "store", "unload_ext"})
-"""Those that bind names which nothing in the cell tells, but read none."""
+"""Those that bind names which nothing in the cell tells. Extensions of the user's may read some (`own_extensions`)."""
 
 
 def is_inert(code: CodeType) -> bool:
