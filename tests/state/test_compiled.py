@@ -68,7 +68,7 @@ def test_what_was_compiled_stays(stand_in: random.Random) -> None:
 
 
 def test_with_numba_itself_a_function_that_was_compiled_by_the_failed_cell_runs_again() -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("numba", reason="numba is not installed (100 MB); `pip install numba` runs this as well")
     names = namespace(CELL, "@njit\ndef f(a):\n    a[0] += 1\n    return np.random.random()", "f(np.zeros(2, 'f4'))")
     journal = run(names, "drawn = [f(a)]; 1 / 0", at_once=True)
     drawn = names["drawn"]

@@ -134,7 +134,7 @@ def test_what_unpickling_runs_is_put_back(half: Half, names: dict[str, Any]) -> 
     ],
 )
 def test_what_libraries_unpickle_too(library: str, reads: str, names: dict[str, Any]) -> None:
-    pytest.importorskip(library)
+    pytest.importorskip(library, reason=f"{library} is not installed; `pip install {library}` runs this as well")
     check(names, Half("", f"{IN_FILE}import {library}", reads, SHOWN))
     setup = f"from {library} import {reads.partition('(')[0].partition('.')[2]} as read"
     names.clear()
