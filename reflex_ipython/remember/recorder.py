@@ -89,7 +89,8 @@ class Recorder:
         """Remember the repair soon. In a forked child nothing is remembered: what it does is not the session's."""
         if os.getpid() == self._process:
             with self._new_ones:
-                if repair.id in self._new:  # who reads now waits for that, and must not find neither
+                # Who reads now waits for that, and must not find neither. Once it hurries, what comes is saved behind.
+                if repair.id in self._new and not self._hurry.is_set():
                     self._new[repair.id] = repair
                     self._hurry.set()
                     return
