@@ -33,7 +33,9 @@ class Looks:
         self.now += seconds
         self.begun = begun
         self._calls.pop()()
-        self._ahead._thread.join()  # type: ignore[union-attr]  # it has just begun
+        thread = self._ahead._thread
+        assert thread is not None
+        thread.join()
 
     def _under_way(self) -> UnderWay:
         return UnderWay(self._to_run, self.begun, "file", lambda node: True)

@@ -52,7 +52,7 @@ class Kept(MemoryStore):
         self.revisions.append(repair.revised)
 
 
-NEW, LATER = "2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"
+NEW, LATER, LAST = (f"2026-01-01T00:00:0{second}Z" for second in range(3))
 
 
 @pytest.fixture
@@ -120,6 +120,23 @@ def test_it_is_found_while_its_verdict_is_being_saved(new: Repair) -> None:
     halting.late.join()
     assert recorder.get(new.id).revised == LATER
     recorder.close()
+
+
+def test_a_decision_right_behind_the_verdict_leaves_that_to_be_saved_too(new: Repair) -> None:
+    store, may_open = Kept(), threading.Event()
+
+    def opened() -> Kept:  # meanwhile both come
+        assert may_open.wait(60)
+        return store
+
+    recorder = Recorder(opened, pytest.fail)
+    recorder.look_up("none", lambda repair: None)  # its thread is at work
+    recorder.save_new(new)
+    recorder.save(dataclasses.replace(new, revised=LATER))
+    recorder.save(dataclasses.replace(new, revised=LAST))
+    may_open.set()
+    recorder.close()
+    assert store.revisions == [LATER, LAST]
 
 
 def test_a_new_repair_is_saved_if_nothing_comes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
