@@ -216,8 +216,8 @@ class Assembly:
             self.handlers.receive(data)
 
     def receive_with(self, cell: RanCell, data: Any) -> None:
-        """A page's message that came with the cell which begins; None: there is none."""
-        if data is not None and self.handlers is not None:
+        """A page's message that came with the cell which begins."""
+        if self.handlers is not None:
             self.handlers.receive_with(cell.id, data)
 
     def set(self, settings: Settings) -> None:

@@ -195,11 +195,11 @@ class Extension:
         An interrupt strikes the cell once it is prepared: else its fix would run on what the failed run has left.
         """
         try:
-            with held():
-                if self.page is not None:
-                    assembly.receive_with(cell, self.page.brought(request_of(self.shell)))
-                refused = assembly.is_refused(cell)
-            accepts = None if refused else self._accepted(cell, assembly)
+            brought = None if self.page is None else self.page.brought(request_of(self.shell))
+            if brought is not None:
+                with held():
+                    assembly.receive_with(cell, brought)
+            accepts = None if assembly.is_refused(cell) else self._accepted(cell, assembly)
             if accepts is None:
                 self.watch.leaving_out.run_nothing()
                 return None
