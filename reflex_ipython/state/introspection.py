@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Set
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.state.bytecode_names import run_as_text, texts
+from reflex_ipython.state.bytecode_names import RESIZE, run_as_text, texts
 from reflex_ipython.state.checkpoint import MISSING, Checkpoint
 from reflex_ipython.state.held import objects_of
 from reflex_ipython.state.snapshots import REMOVED
@@ -17,6 +17,8 @@ LOOKING = frozenset(
     {"collect", "get_objects", "get_referents", "get_referrers", "getrefcount", "getweakrefcount", "getweakrefs"}
 )
 """What that code is called, in `gc`, `sys` and `weakref`."""
+NOTICING = LOOKING | {RESIZE}
+"""What code calls that notices who holds an object."""
 REASON_TO_LOOK = "the code asks what refers to it"
 REASON_TO_FORGET = "a magic was asked to delete it"
 _MAGICS = frozenset({"run_cell_magic", "run_line_magic"})

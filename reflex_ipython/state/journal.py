@@ -27,13 +27,13 @@ from reflex_ipython.state.analysis.shapes import Shapes
 from reflex_ipython.state.beside import at_work_beside
 from reflex_ipython.state.bounds import NO_CREDIT, Bounds
 from reflex_ipython.state.brief import Brief, Rebinding, may_be_kept, name_objects, unfold, unfold_last
-from reflex_ipython.state.bytecode_names import RESIZE
 from reflex_ipython.state.checkpoint import MISSING, NOTHING_NOTED, Checkpoint
 from reflex_ipython.state.credit import Credit, Unlimited
 from reflex_ipython.state.effects import Folders, OutsideEffect
 from reflex_ipython.state.held import Holdings, Ledger
 from reflex_ipython.state.introspection import (
     LOOKING,
+    NOTICING,
     REASON_TO_FORGET,
     REASON_TO_LOOK,
     forgets,
@@ -49,8 +49,6 @@ from reflex_ipython.state.statement_effects import StatementEffects
 
 _LEAST = 0.0005
 """Seconds of credit below which a full checkpoint is not begun."""
-_NOTICING = LOOKING | {RESIZE}
-"""What code calls that notices who holds an object."""
 
 
 class Journal:
@@ -326,7 +324,7 @@ class Journal:
         checkpoint = self._noting.foreseen(code, node) if node is not None and left > 0 else None
         if checkpoint is not None:
             return checkpoint
-        notices = may_use(code, self._namespace, _NOTICING)
+        notices = may_use(code, self._namespace, NOTICING)
         if notices and may_use(code, self._namespace, LOOKING):
             self._let_go_of_all()
             return Checkpoint.skip(code, self._namespace, REASON_TO_LOOK)

@@ -16,7 +16,7 @@ from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.bytecode_names import RESIZE
 from reflex_ipython.state.checkpoint import NOTHING_NOTED, Checkpoint
 from reflex_ipython.state.effect import OutsideEffect
-from reflex_ipython.state.introspection import LOOKING, REASON_TO_LOOK, may_use
+from reflex_ipython.state.introspection import NOTICING, REASON_TO_LOOK, may_use
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.snapshots import Snapshots, all_loosened
 from reflex_ipython.state.user_code import contents
@@ -24,7 +24,6 @@ from reflex_ipython.state.walk import Walk
 from reflex_ipython.state.walk_memory import WalkMemory
 
 _BOUNDS = Bounds(bytes=64_000_000, milliseconds=10.0)
-_NOTICING = LOOKING | {RESIZE}
 
 
 def note_unpickled(
@@ -58,7 +57,7 @@ def note_unpickled(
     budget.start()
     walk = Walk(namespace, ignored, WalkMemory(budget))
     more = walk.statement(compile(source, "<unpickled>", "exec"))
-    if not _NOTICING.isdisjoint(walk.attributes) or _may_resize(checkpoint, namespace):
+    if not NOTICING.isdisjoint(walk.attributes) or _may_resize(checkpoint, namespace):
         return [OutsideEffect("other", f"unpickled {name} ({REASON_TO_LOOK})")]
     _add(checkpoint, more)
     if not checkpoint.any_bound:
