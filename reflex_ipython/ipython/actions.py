@@ -153,12 +153,13 @@ class Actions:
         if answer == "no":
             print(NOT_ACCEPTED)
             return
-        repair, changes = self._session.decisions.accept(repair.id, fix.id, run=run, whole=answer == "whole")
-        try:
-            self._front_end.apply(repair.id, changes, run=run)
-        except CellEditRefused as error:
-            self._session.decisions.refused(repair.id, str(error))
-            raise
+        with self._session.shown_later():
+            repair, changes = self._session.decisions.accept(repair.id, fix.id, run=run, whole=answer == "whole")
+            try:
+                self._front_end.apply(repair.id, changes, run=run)
+            except CellEditRefused as error:
+                self._session.decisions.refused(repair.id, str(error))
+                raise
 
     def _reject(self, arguments: argparse.Namespace) -> None:
         repair = self._session.decisions.reject(self._find(arguments.id, None, NONE_OPEN).id)
@@ -200,8 +201,11 @@ class Actions:
 
     def _undo(self, arguments: argparse.Namespace) -> None:
         repair = self._find(arguments.id, "accepted", "No fix has been accepted in this kernel.")
-        changes = self._session.decisions.undo(repair.id)
+        with self._session.shown_later():
+            self._undo_accepted(repair)
 
+    def _undo_accepted(self, repair: Repair) -> None:
+        changes = self._session.decisions.undo(repair.id)
         rewrites = any(edit.source != edit.expected for edit in changes.cells)
         files = [f"{target_name(edit.target)} has its old text back" for edit in changes.files]
 

@@ -146,8 +146,9 @@ class DecisionHandlers:
             return
         if repair.decision is not None and repair.decision.run and repair.rerun is None:
             raise BadInput(STILL_RUNS)
-        changes = session.decisions.undo(repair.id)
-        with self._in_page(repair.id):
+        # A page that says "undone" is to have the old text back, which a key may run at once.
+        with session.shown_later(), self._in_page(repair.id):
+            changes = session.decisions.undo(repair.id)
             front_end.undo_in(message.client, message.request, repair.id, changes, lambda: self._undo(repair))
 
     def applied(self, message: Applied) -> None:

@@ -59,7 +59,7 @@ class Publisher:
         """Show what changes within the block so many seconds after its end, or with the next change.
 
         A cell is to run meanwhile, or its reply to leave: drawing takes this process and the page as long as a short
-        cell runs, and so does saving.
+        cell runs, and so does saving. Or a page is to rewrite its cells before it says that they are rewritten.
 
         Parameters
         ----------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.kernel.driver import BROUGHT, PATIENCE, Kernel, said_to_pages
@@ -127,6 +129,40 @@ def test_undo_sends_the_old_text_back_without_running_it(kernel: Kernel) -> None
     ]
     undone = "Undone: the cell has its old text back, state restored exactly, what it has shown stays there."
     assert state["notice"]["text"] == undone
+
+
+@pytest.mark.parametrize("how", ["click", "command"])
+def test_a_page_is_asked_to_rewrite_the_cell_before_it_says_that_it_was(kernel: Kernel, how: str) -> None:
+    """Else the next key runs the fixed text below the word "undone"."""
+    comm = kernel.hello()
+    panel = fail(kernel)
+    kernel.accept(comm, panel)
+    kernel.run("total", "a")
+    kernel.until_told("state", lambda data: data["state"]["notice"] is not None)
+    if how == "click":
+        client = kernel.client.session.session
+        kernel.tell(comm, type="undo", session=panel["session"], repair=panel["repair"], client=client, request="1")
+    else:
+        kernel.send("%reflex undo", "b")
+    told = kernel.until_told(("apply", "state"), lambda data: data["type"] == "apply" or is_undone(data))
+    assert told["type"] == "apply"
+    assert is_undone(kernel.until_told("state", is_undone))
+
+
+def is_undone(told: dict[str, Any]) -> bool:
+    """Whether a page that draws this says that the old text is back."""
+    return "Undone" in (told["state"]["notice"] or {}).get("text", "")
+
+
+@pytest.mark.parametrize("run", [True, False])
+def test_so_it_is_before_a_command_has_it_say_accepted(kernel: Kernel, run: bool) -> None:
+    kernel.hello()
+    fail(kernel)
+    kernel.send("%reflex accept" if run else "%reflex accept --only-rewrite", "b")
+    told = kernel.until_told(
+        ("apply", "state"), lambda data: data["type"] == "apply" or data["state"]["phase"] == "accepted"
+    )
+    assert told["type"] == "apply"
 
 
 def test_the_line_below_an_accepted_cell_brings_how_it_went(kernel: Kernel) -> None:
