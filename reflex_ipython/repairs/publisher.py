@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Iterator
 
 from reflex_ipython.base.named_timer import NamedTimer
@@ -38,7 +39,8 @@ class Publisher:
         self._repairs = repairs
         self._presenter = presenter
         self._recorder = recorder
-        self._collects = self._notes = False
+        self._collecting: dict[int, bool] = {}
+        """The threads that are in a block of `shown_later`, and whether an acceptance is only noted there."""
         self._later: dict[str, OpenRepair] = {}
         self._unsaved: dict[str, OpenRepair] = {}
         self._timer: NamedTimer | None = None
@@ -68,24 +70,28 @@ class Publisher:
             Whether it is noted at once that a fix was accepted, and that is saved later as well; else it is saved.
         """
         with self._repairs.lock:
-            self._collects, self._notes = True, notes
+            self._collecting[threading.get_ident()] = notes  # one that an interrupt has left here ends with the next
         try:
             yield
         finally:
             with self._repairs.lock:
-                self._collects = self._notes = False
+                self._collecting.pop(threading.get_ident(), None)
                 if (self._later or self._unsaved) and self._timer is None:
-                    self._timer = NamedTimer("reflex-show", seconds, self._show_later)
+                    self._timer = NamedTimer("reflex-show", seconds, self._time_is_up)
                     self._timer.start()
 
     @shielded()
-    def _show_later(self) -> None:
+    def _time_is_up(self) -> None:
         with self._repairs.lock:
             self._timer = None
-            for opened in list(self._unsaved.values()):
-                self._save_change(opened)
-            for opened in list(self._later.values()):
-                self._show_change(opened)
+            if not self._collecting:  # else the end of that block begins anew
+                self._show_later()
+
+    def _show_later(self) -> None:
+        for opened in list(self._unsaved.values()):
+            self._save_change(opened)
+        for opened in list(self._later.values()):
+            self._show_change(opened)
 
     def close(self) -> None:
         """Show and save at once what was to be so later."""
@@ -115,7 +121,7 @@ class Publisher:
             return
         if event == "settled" and self._drawn == (opened.repair, None):  # it came with what was found last
             return
-        if self._collects:
+        if self._collecting:
             self._later[opened.repair.id] = opened
         else:
             self._show_change(opened)
@@ -124,7 +130,7 @@ class Publisher:
         if not opened.remembered or event in (*_OF_THE_MEMORY, *_AROUND_IT):
             return
         decision = opened.repair.decision
-        if self._notes and decision is not None and decision.kind == "accepted":
+        if any(self._collecting.values()) and decision is not None and decision.kind == "accepted":
             self._unsaved[opened.repair.id] = opened
             self._recorder.note(opened.repair)
         else:

@@ -210,6 +210,28 @@ def test_what_changes_while_something_more_urgent_is_sent_is_shown_a_moment_late
     assert [shown.decision is not None for shown, _ in seen.updates[before:]] == [True]
 
 
+def test_what_another_thread_has_shown_later_does_not_hurry_what_waits_here(session: Session, seen: Seen) -> None:
+    repair, other = (session.failed(a_failure(), patience=10) for _ in range(2))
+    for one in (repair, other):
+        session.show(one.id)
+        until(lambda one=one: session.repairs.open(one.id).is_settled)
+    before = len(seen.updates)
+
+    def beside() -> None:
+        with session.shown_later(0.0):
+            session.decisions.reject(other.id)
+
+    with session.shown_later():
+        session.decisions.accept(repair.id)
+        thread = threading.Thread(target=beside)
+        thread.start()
+        thread.join()
+        until(lambda: not any(thread.name == "reflex-show" for thread in threading.enumerate()))
+        session.decisions.refused(repair.id, "the cell has changed")
+        assert len(seen.updates) == before
+    until(lambda: len(seen.updates) == before + 2)
+
+
 def test_what_is_decided_meanwhile_is_noted_at_once_and_saved_a_moment_later_or_with_the_next_change(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
