@@ -311,9 +311,8 @@ class CellWatch:
                 journal = running.journal
                 if not journal.is_short and running.is_under_way and self._shell.last_execution_succeeded:
                     journal.after()
-        except KeyboardInterrupt:  # the cell was over
-            if self._running is not None:
-                self._give_up(self._running)
+        except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 - the cell was over, and has nothing to do with it
+            self._broken(error)
 
     @property
     def _payloads(self) -> list[dict[str, Any]]:

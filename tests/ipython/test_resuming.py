@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import itertools
 import os
 import signal
 import threading
@@ -193,18 +194,26 @@ def test_what_was_read_before_another_cell_ran_is_read_anew(plain_shell: Any, wa
     plain_shell.ast_transformers.clear()
 
 
-def test_a_failure_of_ours_ends_the_watching_with_a_warning(plain_shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: Any) -> None:
-        raise RuntimeError("ours")
+@pytest.mark.parametrize(("where", "time"), [("before", 1), ("after", 1), ("after", 2)])
+def test_a_failure_of_ours_ends_the_watching_with_a_warning(
+    plain_shell: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: str, time: int
+) -> None:
+    plain, times = getattr(Journal, where), itertools.count(1)
 
-    monkeypatch.setattr(Journal, "before", fails)
+    def fails(*arguments: Any) -> None:
+        if next(times) == time:
+            raise RuntimeError("ours")
+        plain(*arguments)
+
+    monkeypatch.setattr(Journal, where, fails)
     warnings: list[str] = []
     watch = CellWatch(plain_shell, CellLog(), Settings, lambda: 1, warnings.append)
     uninstall = watch.install()
-    watch.starts(RanCell(None, 1, "x = 1\ny = 2"), None)
-    plain_shell.run_cell("x = 1\ny = 2").raise_error()
+    watch.starts(RanCell(None, 1, "x = [1]\nprint(x)"), None)
+    plain_shell.run_cell("x = [1]\nprint(x)").raise_error()
     uninstall()
     assert warnings == ["RuntimeError inside Reflex itself; this cell can't be resumed: ours"]
+    assert capsys.readouterr().out == "[1]\n", "IPython has nothing to show"
 
 
 def test_the_shells_names_are_not_the_users() -> None:
