@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Sequence
 
 from reflex_ipython.ipython.cells import RanCell
@@ -60,6 +61,8 @@ class AcceptedRuns:
         self.is_accepted = False
         """Whether the cell that runs is that of an accepted fix."""
         self._last = ""  # the id of the repair whose accepted fix ran last
+        self._count = 0
+        """How many accepted fixes have run: one of a repair that was undone may be accepted, and run, once more."""
         self._taken_back = False  # whether its run was taken back since, by another command than this
         self._in_one = False  # whether that ran as one cell, with those that run first in it
 
@@ -94,6 +97,7 @@ class AcceptedRuns:
         if resumed is not None and resumed.beyond:
             self._living.apply_again()
         self._last, self._in_one, self._taken_back = accepted.id, cell.source == changes.in_one, False
+        self._count += 1
         if self._in_one:
             self._forget(changes)
         earlier = changes.swapped
@@ -127,14 +131,20 @@ class AcceptedRuns:
                 self._living.apply(edit)
                 followed()
 
-    def undo(self, repair: Repair) -> str:
-        """Put the state back to where the run of a repair's accepted fix began, and its earlier cells' functions too.
+    def undoing(self, repair: Repair) -> Callable[[], str]:
+        """What undoes the run of a repair's accepted fix, the one that is known now, whenever a page has its old text.
 
         Returns
         -------
-        str
-            What came of it, in words.
+        callable
+            Puts the state back to where the run began, and the functions of earlier cells; gives what came of it, in
+            words. It does nothing once the fix was accepted anew and has run: that run stands.
         """
+        return functools.partial(self._undo, repair, self._count)
+
+    def _undo(self, repair: Repair, count: int) -> str:
+        if repair.id == self._last and count != self._count:
+            return ""
         words = []
         if repair.id in self._swapped:
             self._swapped.discard(repair.id)

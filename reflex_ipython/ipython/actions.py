@@ -207,11 +207,12 @@ class Actions:
     def _undo_accepted(self, repair: Repair) -> None:
         changes = self._session.decisions.undo(repair.id)
         rewrites = any(edit.source != edit.expected for edit in changes.cells)
+        state_undone = self._extension.assembly.runs.undoing(repair)
         files = [f"{target_name(edit.target)} has its old text back" for edit in changes.files]
 
         def undone(where: str) -> str:
             text = f"the old text is {where}" if rewrites else ""
-            said = [words for words in (text, *files, self._extension.assembly.runs.undo(repair)) if words]
+            said = [words for words in (text, *files, state_undone()) if words]
             return f"Undid {repair.id}: {', '.join(said)}." if said else f"Undid {repair.id}."
 
         if not rewrites:

@@ -187,7 +187,7 @@ class Assembly:
             self.front_end,
             self._warn,
             self._cells_not_run.came,
-            lambda repair: self.runs.undo(repair),
+            lambda repair: self.runs.undoing(repair),
             self.taking_back.asked,
             self.ahead,
             self._at_once,

@@ -50,7 +50,8 @@ class DecisionHandlers:
     session : Session
     front_end : NotebookFrontEnd
     undo : callable
-        Puts the state back to where the run of an accepted repair began, on the main thread; gives words.
+        Gives what puts the state back to where the run of an accepted repair began, to be called on the main thread;
+        that gives words.
     ahead : Ahead
         Changes the cell that runs.
     at_once : AtOnce
@@ -61,7 +62,7 @@ class DecisionHandlers:
         self,
         session: Session,
         front_end: NotebookFrontEnd,
-        undo: Callable[[Repair], str],
+        undo: Callable[[Repair], Callable[[], str]],
         ahead: Ahead,
         at_once: AtOnce,
     ) -> None:
@@ -146,10 +147,11 @@ class DecisionHandlers:
             return
         if repair.decision is not None and repair.decision.run and repair.rerun is None:
             raise BadInput(STILL_RUNS)
+        undone = self._undo(repair)
         # A page that says "undone" is to have the old text back, which a key may run at once.
         with session.shown_later(), self._in_page(repair.id):
             changes = session.decisions.undo(repair.id)
-            front_end.undo_in(message.client, message.request, repair.id, changes, lambda: self._undo(repair))
+            front_end.undo_in(message.client, message.request, repair.id, changes, undone)
 
     def applied(self, message: Applied) -> None:
         """A page has done what it was asked for, or says why not."""
@@ -163,7 +165,8 @@ class DecisionHandlers:
             words = HALF_DONE if message.status == "first-failed" and rewritten else REFUSALS[message.status]
             if asked.done:  # only an undoing has something to say
                 words = words.replace("Not applied", NOT_UNDONE)
-            self._session.decisions.refused(asked.repair, words)
+            if not self._decided_anew(asked):
+                self._session.decisions.refused(asked.repair, words)
             self._front_end.say(words, asked, trouble=True)
             return
         try:
@@ -184,6 +187,12 @@ class DecisionHandlers:
         except CellEditRefused as error:
             self._session.decisions.refused(repair_id, str(error))
             raise
+
+    def _decided_anew(self, asked: PageRequest) -> bool:
+        """Whether what a slow page was asked to undo is accepted by now, or the other way round: by another page."""
+        repairs = self._session.repairs
+        decision = repairs[asked.repair].decision if asked.repair in repairs else None
+        return decision is not None and decision.kind == ("accepted" if asked.done else "undone")
 
     def _applied_to(self, asked: PageRequest) -> tuple[Step, ...]:
         """The steps of what a page was asked to do."""

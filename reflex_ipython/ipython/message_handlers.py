@@ -76,7 +76,8 @@ class MessageHandlers:
     front_end : NotebookFrontEnd
     warn : callable
     undo : callable
-        Puts the state back to where the run of an accepted repair began, on the main thread; gives words.
+        Gives what puts the state back to where the run of an accepted repair began, to be called on the main thread;
+        that gives words.
     cells_came : callable
         Is given the name under which a page was asked for its cells, and the cells.
     back : callable
@@ -94,7 +95,7 @@ class MessageHandlers:
         front_end: NotebookFrontEnd,
         warn: Callable[[str], None],
         cells_came: Callable[[str, list[dict[str, Any]]], None],
-        undo: Callable[[Repair], str],
+        undo: Callable[[Repair], Callable[[], str]],
         back: Callable[[Back], None],
         ahead: Ahead,
         at_once: AtOnce,

@@ -151,7 +151,10 @@ class RerunTracker:
         if run.repair_id and run.repair_id in self._repairs and run.rerun is not None:
             stale = self._stale(self._repairs[run.repair_id]) if run.rerun.succeeded else ()
             rerun = dataclasses.replace(run.rerun, stale=stale)
-            self._repairs.change(run.repair_id, lambda repair: dataclasses.replace(repair, rerun=rerun), "rerun")
+            # What could not be done while it ran, such as undoing it, can be by now.
+            self._repairs.change(
+                run.repair_id, lambda repair: dataclasses.replace(repair, rerun=rerun, trouble=""), "rerun"
+            )
 
     def _ran_again(self, cell: CellRef) -> None:
         """A cell has run well: its results are of the values that there are."""

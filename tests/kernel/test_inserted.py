@@ -162,7 +162,7 @@ def test_a_run_in_which_nothing_was_left_to_run_can_be_undone(loaded: Kernel, ac
     accept("post(1)\nprint(toatl)", "post(1)")
     extension = "get_ipython().reflex_extension"
     repair = f"{extension}.assembly.session.repairs.latest()"
-    undone = loaded.run(f"print({extension}.assembly.runs.undo({repair}))", silent=True)
+    undone = loaded.run(f"print({extension}.assembly.runs.undoing({repair})())", silent=True)
     assert undone.text == "state restored exactly\n"
     assert loaded.value("ran") == [1]
 

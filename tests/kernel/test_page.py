@@ -149,6 +149,43 @@ def test_a_page_is_asked_to_rewrite_the_cell_before_it_says_that_it_was(kernel: 
     assert is_undone(kernel.until_told("state", is_undone))
 
 
+def undone_and_accepted_anew(kernel: Kernel) -> str:
+    """One page is asked to undo, and does not answer; in another the fix is accepted anew, and runs. Gives the comm."""
+    kernel.run("rows, total = [], 3")
+    comm = kernel.hello()
+    panel = kernel.until_panel(kernel.run("rows.append(toatl)", "a").shown[-1], lambda state: state["fixes"])
+    kernel.accept(comm, panel)
+    kernel.run("rows.append(total)", "a")
+    client = kernel.client.session.session
+    kernel.until_told("state", lambda data: data["state"]["notice"] is not None)
+    kernel.tell(comm, type="undo", session=panel["session"], repair=panel["repair"], client=client, request="slow")
+    kernel.until_told("apply")
+    kernel.accept(comm, panel)
+    kernel.run("rows.append(total)", "a")
+    return comm
+
+
+@pytest.mark.parametrize("status", ["applied", "source-changed"])
+def test_what_a_slow_page_was_asked_to_undo_stands_once_it_was_accepted_anew(kernel: Kernel, status: str) -> None:
+    comm = undone_and_accepted_anew(kernel)
+    kernel.tell(comm, type="applied", request="slow", status=status)
+    (repair,) = kernel.told
+    state = kernel.state(comm, repair)
+    assert (state["phase"], state["notice"]["text"].split(" · ")[0]) == ("accepted", "Ran, no error")
+    assert kernel.value("rows") == [3, 3]
+
+
+def test_that_a_cell_has_not_ended_is_not_said_once_it_has(kernel: Kernel) -> None:
+    comm = kernel.hello()
+    panel = fail(kernel)
+    kernel.accept(comm, panel)
+    client = kernel.client.session.session
+    kernel.tell(comm, type="undo", session=panel["session"], repair=panel["repair"], client=client, request="1")
+    kernel.until_told("state", lambda data: "has not ended yet" in str(data["state"]["notice"]))
+    kernel.run("total", "a")
+    assert "has not ended" not in kernel.state(comm, panel["repair"])["notice"]["text"]
+
+
 def is_undone(told: dict[str, Any]) -> bool:
     """Whether a page that draws this says that the old text is back."""
     return "Undone" in (told["state"]["notice"] or {}).get("text", "")
