@@ -311,7 +311,7 @@ class CellWatch:
                 journal = running.journal
                 if not journal.is_short and running.is_under_way and self._shell.last_execution_succeeded:
                     journal.after()
-        except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 - the cell was over, and has nothing to do with it
+        except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 - nothing of ours may break a cell, which was over
             self._broken(error)
 
     @property

@@ -103,21 +103,22 @@ def test_what_has_run_does_not_run_twice_and_what_it_printed_stays_where_it_is(t
 
 
 def test_an_earlier_input_that_gets_another_text_runs_again_in_front_of_the_failed_one(terminal: Any) -> None:
-    type_line(terminal, "from reflex_ipython.models import Edit, Fix, new_id", 2)
-    type_line(terminal, "rows = [3, 1]", 3)
-    type_line(terminal, "rows = rows.sort()", 4)
+    type_line(terminal, "%config Reflex.undo_share = 1000.0", 2)  # nobody types as fast as this test
+    type_line(terminal, "from reflex_ipython.models import Edit, Fix, new_id", 3)
+    type_line(terminal, "rows = [3, 1]", 4)
+    type_line(terminal, "rows = rows.sort()", 5)
     provider = (
         "Says = type('Says', (), dict(name='says', where='instant', cost='', label='', "
         "propose=lambda self, failure, _: [Fix(new_id(), tuple(Edit(one.cell, one.source, 'rows = sorted(rows)') "
         "for one in failure.situation.earlier if 'sort' in one.source), 'why', 'says')]))"
     )
-    type_line(terminal, provider, 5)
-    type_line(terminal, "plugins = get_ipython().reflex_extension.assembly.session.plugins", 6)
-    type_line(terminal, "plugins.loaded = ([Says()], plugins.checkers)", 7)
-    shown = plain(fail_line(terminal, "print('first', rows[0])", 8))
+    type_line(terminal, provider, 6)
+    type_line(terminal, "plugins = get_ipython().reflex_extension.assembly.session.plugins", 7)
+    type_line(terminal, "plugins.loaded = ([Says()], plugins.checkers)", 8)
+    shown = plain(fail_line(terminal, "print('first', rows[0])", 9))
     assert "with its new text" in shown
-    assert "first 1" in type_line(terminal, "%reflex accept", 9)
-    assert "state restored exactly" in plain(type_line(terminal, "%reflex undo", 10))
+    assert "first 1" in type_line(terminal, "%reflex accept", 10)
+    assert "state restored exactly" in plain(type_line(terminal, "%reflex undo", 11))
 
 
 def test_a_loop_is_put_back_to_its_beginning(terminal: Any) -> None:
