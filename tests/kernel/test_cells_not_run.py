@@ -189,9 +189,8 @@ def test_a_misspelt_name_is_corrected_and_the_cell_that_sets_the_right_one_runs_
     back = kernel.until_told("apply")
     assert back["edits"] == [{"cell": "e", "expected": right, "source": failing}]
     kernel.tell(comm, type="applied", request=back["request"], status="applied")
-    state = kernel.until_told("state", lambda data: "Undone" in str(data["state"]["notice"]))["state"]
     words = f"Undone: the cell has its old text back, {RESTORED}, {stay}."
-    assert state["notice"]["text"] == words
+    kernel.until_told("state", lambda data: (data["state"]["notice"] or {}).get("text") == words)
 
 
 def test_where_such_a_cell_fails_in_the_trial_the_panel_and_explain_still_name_it(kernel: Kernel) -> None:

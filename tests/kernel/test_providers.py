@@ -41,7 +41,8 @@ def test_the_panel_offers_to_ask_it_and_asking_asks_it(kernel: Kernel) -> None:
     kernel.tell(comm, type="ask", session=panel["session"], repair=panel["repair"], hint="the usual")
     asked = kernel.until_told("state", lambda data: data["state"]["fixes"])["state"]
     assert [(fix["origin"], fix["edits"][-1]["source"]) for fix in asked["fixes"]] == [("colleague", "answer = 42")]
-    assert kernel.value(f"{PLUGINS}.providers[-1].asked") == ["the usual"]
+    questions = kernel.value(f"{PLUGINS}.providers[-1].asked")
+    assert set(questions) == {"the usual"}, "more than one by now: a number instead of a computation is doubted"
 
 
 def test_a_page_that_shows_what_is_not_the_saved_repair_loads_no_plugin(kernel: Kernel, tmp_path: Path) -> None:
