@@ -48,6 +48,8 @@ _GOES_THROUGH = {
 _TABLES = (_RUNS, _LOOKS_UP, _GOES_THROUGH)
 LOOKING_UP = frozenset().union(_FRAMES, *(words for table in _TABLES for words in table.values()))
 """Words of code that may do any of these."""
+GETTING = frozenset({"__dict__", "__getattribute__", "attrgetter", "getattr", "methodcaller", "vars"})
+"""Words of code that may ask for an attribute by a text."""
 _FEW = 100
 _DEPTH = 5
 
@@ -129,6 +131,19 @@ def texts_of(codes: Iterable[CodeType | None], namespace: dict[str, Any]) -> set
         for name in code.co_names:
             found.update(_inside(namespace.get(name), _DEPTH))
     return found
+
+
+def attributes_of(code: CodeType, namespace: dict[str, Any]) -> set[str]:
+    """The attributes that code may ask for by a text: `getattr(Base, "__subclasses__")`.
+
+    Parameters
+    ----------
+    code : code object
+    namespace : dict
+        Where its names are.
+    """
+    paths = (text.split(".") for text in texts_of([code], namespace))
+    return {name for path in paths if all(map(str.isidentifier, path)) for name in path}
 
 
 def _uses(table: dict[str, frozenset[str]], words: Set[str], modules: Collection[str]) -> set[str]:

@@ -28,7 +28,7 @@ from reflex_ipython.state.kinds.standing import standing
 from reflex_ipython.state.kinds.subclasses import SUBCLASSES
 from reflex_ipython.state.kinds.tensors import BACKWARD
 from reflex_ipython.state.libraries import CodeWords, Libraries, imported, module_of
-from reflex_ipython.state.names_by_text import LOOKING_UP, by_text, texts_of
+from reflex_ipython.state.names_by_text import GETTING, LOOKING_UP, attributes_of, by_text, texts_of
 from reflex_ipython.state.own_extensions import LOADING, may_use_names
 from reflex_ipython.state.shell_reached import ShellReached
 from reflex_ipython.state.shells import current_shell
@@ -211,6 +211,8 @@ class Walk:
         found = self._memory.reads(code)
         self.met.append(found)
         self._words.add(found)
+        if not (GETTING.isdisjoint(found.names) and GETTING.isdisjoint(found.attributes)):
+            self.attributes |= attributes_of(code, namespace)
         for path, module in imported(found, namespace):
             self._queue.setdefault(f"module {path}", module)
         if found.imported and not all(map(_is_there, found.imported)):  # nobody has read what it will do

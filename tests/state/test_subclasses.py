@@ -70,6 +70,42 @@ def test_what_a_statement_does_to_subclasses_that_it_looks_for_is_put_back(half:
     check(half)
 
 
+EACH = "for cls in {}: cls.n += 1"
+OPERATOR = f"{OWN}import operator\n"
+WAYS = {
+    "a text": (OWN, "getattr(Base, '__subclasses__')()"),
+    "a text in a function": (f"{OWN}def those(cls): return getattr(cls, '__subclasses__')()", "those(Base)"),
+    "a name of a text": (f"{OWN}name = '__subclasses__'", "getattr(Base, name)()"),
+    "a text in a list": (f"{OWN}names = ['__subclasses__']", "getattr(Base, names[0])()"),
+    "a text that a class is asked": (OWN, "type.__getattribute__(Base, '__subclasses__')()"),
+    "a text in the class's dict": (OWN, "type.__dict__['__subclasses__'](Base)"),
+    "a method's caller": (OPERATOR, "operator.methodcaller('__subclasses__')(Base)"),
+    "one that is there": (f"{OPERATOR}those = operator.methodcaller('__subclasses__')", "those(Base)"),
+    "an attribute's getter": (OPERATOR, "operator.attrgetter('__subclasses__')(Base)()"),
+    "one of a path that is there": (
+        f"{OPERATOR}base, those = Base(), operator.attrgetter('__class__.__subclasses__')",
+        "those(base)()",
+    ),
+    "a bound method": (f"{OWN}those = Base.__subclasses__", "those()"),
+    "one that alone leads there": (f"{OWN}those = Base.__subclasses__\ndel Base", "those()"),
+    "a method of `type`": (f"{OWN}those = type.__subclasses__", "those(Base)"),
+    "a partial": (f"{OWN}from functools import partial\nthose = partial(type.__subclasses__, Base)", "those()"),
+}
+
+
+@pytest.mark.parametrize(("setup", "those"), WAYS.values(), ids=WAYS)
+def test_they_are_looked_for_by_whatever_leads_to_the_method(setup: str, those: str) -> None:
+    check(Half("", setup + "\n" + TELL, EACH.format(those), "tell()"))
+
+
+@pytest.mark.parametrize(("setup", "those"), WAYS.values(), ids=WAYS)
+def test_a_statement_that_leads_there_so_is_not_foreseen(setup: str, those: str) -> None:
+    names = namespace(f"{setup}\n{TELL}")
+    cell = f"done = [cls.items.append(1) or 1 / (2 - len(cls.items)) for cls in {those} * 2]"
+    assert run(names, cell).rollback(0).exact
+    assert names["tell"]() == (0, [])
+
+
 @pytest.mark.parametrize("read", ["[cls.__name__ for cls in Base.__subclasses__()]", "run_all()"])
 def test_subclasses_that_are_only_read_are_not_named(read: str) -> None:
     check_read(f"{OWN}def run_all(): return [cls.n for cls in Base.__subclasses__()]", read)

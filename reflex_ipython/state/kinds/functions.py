@@ -9,6 +9,7 @@ import re
 import sys
 import types
 import typing
+from collections.abc import Callable, Iterable
 from operator import is_
 from typing import Any, Literal, NamedTuple
 
@@ -119,10 +120,14 @@ def _same_cache(o: Any, saved: _Cache) -> bool:
     return bool(now == saved.info) or (now.currsize == saved.info.currsize == 0)
 
 
-def through(name: str, *, instance: bool = True) -> Kind:
-    """A kind that holds other objects and has nothing of its own that changes."""
+def through(name: str, *, instance: bool = True, words: Callable[[Any], Iterable[str]] = lambda o: ()) -> Kind:
+    """A kind that holds other objects and has nothing of its own that changes.
+
+    `words`: the attributes that whoever calls one uses, as code does that names them.
+    """
 
     def snapshot(o: Any, walk: ObjectWalk) -> Any:
+        walk.attributes.update(words(o))
         walk.follow(gc.get_referents(o))  # what the collector sees: all of it, and no code of anybody runs
         return NOTHING
 
@@ -164,6 +169,14 @@ GLOBALS = Kind("namespace of a script or of `exec`", "exact", _snapshot_globals,
 PASSES_ON = through("bound method, partial, property, view of a dict")
 
 
+def _own_name(o: Any) -> tuple[str]:
+    return (o.__name__,)
+
+
+_METHOD_OF_C = through(PASSES_ON.name, words=_own_name)
+"""`subclasses = Base.__subclasses__` is called later by code that does not name it."""
+
+
 def _snapshot_of_cython(o: Any, walk: ObjectWalk) -> Any:
     walk.attributes.add(o.__name__)
     module = sys.modules.get(o.__module__)
@@ -203,9 +216,6 @@ KINDS: dict[type, Kind] = {
     **dict.fromkeys(
         (
             types.MethodType,
-            types.BuiltinMethodType,
-            type(re.compile("").match),  # from C, with the class that defines it
-            types.MethodWrapperType,
             types.MemberDescriptorType,
             types.GenericAlias,
             types.UnionType,
@@ -222,5 +232,14 @@ KINDS: dict[type, Kind] = {
             type({}.items()),
         ),
         PASSES_ON,
+    ),
+    **dict.fromkeys(
+        (
+            types.BuiltinMethodType,
+            type(re.compile("").match),  # from C, with the class that defines it
+            types.MethodWrapperType,
+            types.MethodDescriptorType,
+        ),
+        _METHOD_OF_C,
     ),
 }

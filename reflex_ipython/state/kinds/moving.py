@@ -8,6 +8,7 @@ from __future__ import annotations
 import _thread
 import contextvars
 import decimal
+import functools
 import operator
 import sys
 import threading
@@ -199,6 +200,18 @@ _LOCAL = Kind(
 )
 CALLS = through("operator.itemgetter, csv.writer, …")
 
+
+def _asked_for(o: Any) -> list[str]:
+    made_by, given = o.__reduce__()
+    if type(made_by) is functools.partial:  # a method that is given arguments by their names
+        given = made_by.args
+    names = given[:1] if type(o) is operator.methodcaller else given
+    return [part for name in names for part in name.split(".")]
+
+
+_GETS = through(CALLS.name, words=_asked_for)
+"""What `attrgetter("x")` asks for, no code names."""
+
 _HASHES = (
     ("_hashlib", ("HASH", "HMAC")),
     ("_blake2", ("blake2b", "blake2s")),
@@ -212,7 +225,8 @@ _STATIC: dict[type, Kind] = {
     contextvars.ContextVar: _VARIABLE,
     contextvars.Context: _VALUES,
     _thread._local: _LOCAL,
-    **dict.fromkeys((operator.itemgetter, operator.attrgetter, operator.methodcaller), CALLS),
+    operator.itemgetter: CALLS,
+    **dict.fromkeys((operator.attrgetter, operator.methodcaller), _GETS),
 }
 
 

@@ -49,7 +49,6 @@ IMMUTABLE: tuple[type, ...] = (
     types.CodeType,
     types.GetSetDescriptorType,
     types.WrapperDescriptorType,
-    types.MethodDescriptorType,
     types.ClassMethodDescriptorType,
     datetime.date,
     datetime.timedelta,
