@@ -40,5 +40,39 @@ def test_what_was_set_on_the_thread_that_runs_is_put_back(thread: str) -> None:
         vars(threading.current_thread()).pop("tags", None)
 
 
+@halves(
+    Half(
+        "a new one", "import threading", "threading.main_thread().tags = 1", "'tags' in vars(threading.main_thread())"
+    ),
+    Half("by its function", "from threading import main_thread as m", "m().tags = 1", "'tags' in vars(m())"),
+    Half(
+        "by a text",
+        "import threading",
+        "setattr(getattr(threading, 'current_thread')(), 'tags', 1)",
+        "'tags' in vars(threading.main_thread())",
+    ),
+    Half(
+        "of all threads",
+        "import threading",
+        "threading.enumerate()[0].tags = 1; threading.enumerate()[0].name = 'w'",
+        "'tags' in vars(threading.main_thread()), threading.main_thread().name",
+    ),
+    Half(
+        "in a function",
+        "import threading\ndef act(): threading.current_thread().tags = 1",
+        "act()",
+        "'tags' in vars(threading.current_thread())",
+    ),
+    Half(
+        "of the process",
+        "import multiprocessing",
+        "multiprocessing.current_process().name = 'w'; multiprocessing.current_process().tags = 1",
+        "multiprocessing.current_process().name, 'tags' in vars(multiprocessing.current_process())",
+    ),
+)
+def test_what_is_newly_set_on_it_is_taken_away(half: Half) -> None:
+    check(half)
+
+
 def test_a_thread_that_is_only_asked_for_is_not_named() -> None:
     check_read("import threading", "threading.current_thread().name; threading.main_thread().is_alive()")

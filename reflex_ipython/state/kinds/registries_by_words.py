@@ -44,7 +44,7 @@ _PATHS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("joblib", "joblib.memory", "register_store_backend", ("_STORE_BACKENDS",)),
     ("matplotlib", "matplotlib.legend", "Legend", ("Legend._default_handler_map",)),
     ("matplotlib", "matplotlib.pyplot", "switch_backend use", ("_backend_mod",)),
-    ("multiprocessing", "multiprocessing.process", "current_process", ("_current_process._config",)),
+    ("multiprocessing", "multiprocessing.process", "current_process", ("_current_process.__dict__",)),
     ("multiprocessing", "multiprocessing.spawn", "set_executable", ("_python_exe",)),
     ("multiprocessing", "multiprocessing.util", "get_logger log_to_stderr", ("_logger", "_log_to_stderr")),
     (
@@ -76,7 +76,6 @@ _PATHS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
         ("global_parameters.evaluate", "global_parameters.distribute", "global_parameters.exp_is_pow"),
     ),
     ("thinc", "catalogue", "registry", ("REGISTRY",)),
-    ("threading", "threading", "current_thread main_thread", ("_main_thread._name",)),
     ("tqdm", "tqdm.std", "set_lock", ("tqdm._lock",)),
     ("typing", "typing", "clear_overloads overload", ("_overload_registry",)),
     ("unittest", "unittest.signals", "installHandler removeHandler", ("_interrupt_handler",)),

@@ -15,6 +15,7 @@ from reflex_ipython.state.kinds import (
     setters,
     shell_events,
     shell_settings,
+    standing,
 )
 from reflex_ipython.state.kinds.kind import Kind
 
@@ -65,7 +66,7 @@ def _came_in(module: str) -> Kind:
     return Kind(_PERMANENT, "named", lambda o, walk: None, lambda o, saved: module not in sys.modules)
 
 
-_ROWS = (*library_classes.ROWS, *registries_by_words.ROWS, *setters.ROWS, *shell_settings.ROWS)
+_ROWS = (*library_classes.ROWS, *registries_by_words.ROWS, *setters.ROWS, *shell_settings.ROWS, *standing.ROWS)
 _BY_PACKAGE: dict[str, list[tuple[str, frozenset[str], str, Kind, Kind]]] = {}
 for _package, _module, _needed, _label, _kind in _ROWS:
     _BY_PACKAGE.setdefault(_package, []).append((_module, _needed, _label, _kind, _came_in(_module)))
