@@ -29,7 +29,8 @@ PICKLED = (
 def nothing_is_called_any_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    for name in ("breakpointhook", "excepthook", "unraisablehook"):
+        monkeypatch.setattr(sys, name, getattr(sys, name))
     monkeypatch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
     finders, adapters, reducers = [*sys.meta_path], sqlite3.adapters.copy(), copyreg.dispatch_table.copy()
     with warnings.catch_warnings():
@@ -104,6 +105,36 @@ def nothing_is_called_any_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         "logging.setLoggerClass(L); logging.getLogger('callbacks.own'); logging.setLoggerClass(logging.Logger)",
         "logging.getLogger('callbacks.own').warning('x')",
         "n",
+    ),
+    Half(
+        "a list's method, at an error in a thread",
+        "import threading\nseen = []; threading.excepthook = seen.append",
+        "t = threading.Thread(target=lambda: 1 / 0); t.start(); t.join()",
+        "len(seen)",
+    ),
+    Half(
+        "a queue's method, at an error in a thread",
+        "import threading, queue\nseen = queue.Queue(); threading.excepthook = seen.put",
+        "t = threading.Thread(target=lambda: 1 / 0); t.start(); t.join()",
+        "seen.qsize()",
+    ),
+    Half(
+        "a function with arguments, at an error in a thread",
+        f"{COUNT}import threading\nfrom functools import partial\nthreading.excepthook = partial(seen, 1)",
+        "t = threading.Thread(target=lambda: 1 / 0); t.start(); t.join()",
+        "n",
+    ),
+    Half(
+        "a list's method, at an error in `__del__`",
+        "import sys\nseen = []; sys.unraisablehook = seen.append\nclass D:\n    def __del__(self): 1 / 0",
+        "D()",
+        "len(seen)",
+    ),
+    Half(
+        "a list's method, at a breakpoint",
+        "import sys\nseen = []; sys.breakpointhook = seen.append",
+        "breakpoint(1)",
+        "seen",
     ),
     Half("a hook of errors", f"{COUNT}import sys\nsys.excepthook = seen", "sys.excepthook(None, None, None)", "n"),
     Half(

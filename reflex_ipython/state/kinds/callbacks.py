@@ -11,9 +11,12 @@ import gc
 import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
+from types import BuiltinMethodType, MethodType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars
+from reflex_ipython.base.classes import class_vars, inherits, is_exactly, module_name
+from reflex_ipython.base.own_dict import parts_of_partial
 from reflex_ipython.state.kinds import interpreter_hooks, replaced
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.user_code import contents, is_users
@@ -112,11 +115,11 @@ def called_at_warnings() -> bool:
     """Whether something of the user's is called where a calculation is not defined, or a library warns."""
     setting = sys.modules.get("numpy._core.umath")
     if setting is None:  # before numpy 2
-        return any(map(is_users, (*_at_warnings(), *_numpys_call())))
+        return any(map(_changes_some, (*_at_warnings(), *_numpys_call())))
     now = (*_at_warnings(), setting._extobj_contextvar.get(None))
     known, answer = _known[0]
     if not identical(now, known, len(now)):  # asked at nearly each statement that calculates
-        answer = any(map(is_users, (*_at_warnings(), *_numpys_call())))
+        answer = any(map(_changes_some, (*_at_warnings(), *_numpys_call())))
         _known[0] = now, answer
     return answer
 
@@ -128,7 +131,9 @@ _WARNINGS = vars(warnings)
 
 def _at_warnings() -> tuple[Any, ...]:
     get = _WARNINGS.get
-    return get("showwarning"), get("_showwarnmsg_impl"), get("formatwarning")
+    shows = get("_showwarnmsg_impl")
+    # `catch_warnings(record=True)` puts a list's method there for as long as a statement: around cells, only tests do.
+    return get("showwarning"), None if type(shows) is BuiltinMethodType else shows, get("formatwarning")
 
 
 def _numpys_call() -> tuple[Any, ...]:
@@ -156,7 +161,21 @@ def _made(package: str, words: Collection[str]) -> Iterator[Any]:
 
 
 def _users(package: str, some: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and is_users(o))
+    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and _changes_some(o))
+
+
+def _changes_some(o: Any) -> bool:
+    """Whether it is the user's, or calls what is, or a method of an object: `threading.excepthook = errors.append`."""
+    if type(o) is partial:
+        return any(map(_changes_some, parts_of_partial(o)[:1]))
+    if is_exactly(o, (BuiltinMethodType, MethodType)):
+        its_own = type(o.__self__)
+        return is_users(o) or not (inherits(its_own, ModuleType) or inherits(its_own, type) or _is_ours(its_own))
+    return is_users(o)
+
+
+def _is_ours(cls: type) -> bool:
+    return module_name(cls).partition(".")[0] == "reflex_ipython"
 
 
 _CALLED = "what is called by "
