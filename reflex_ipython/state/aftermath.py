@@ -177,8 +177,8 @@ class Aftermath:
         unseen = Unseen(self._namespace) if checkpoints else None
         for checkpoint in checkpoints:
             found = unseen.of(checkpoint.code) if unseen is not None and checkpoint.code is not None else ()
-            for file in [effect.loaded for effect in checkpoint.effects if effect.loaded]:
-                found += unseen_in(file)
+            for effect in [effect for effect in checkpoint.effects if effect.loaded]:
+                found += unseen_in(effect.loaded, script=effect.script)
             if found:
                 checkpoint.effects += [effect for effect in found if effect not in checkpoint.effects]
             checkpoint.code = None

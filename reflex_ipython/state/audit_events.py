@@ -49,7 +49,7 @@ def _shown(path: Any, folder: Any = -1) -> str:
 def _open(args: tuple[Any, ...]) -> OutsideEffect | None:
     path, mode, flags = args
     if type(path) is str and path.endswith((".py", ".pyc")) and (own := _own_source(path)):
-        return OutsideEffect("import", f"imported {own}", loaded=own)
+        return OutsideEffect("import", f"imported {own}", loaded=own, script=_as_script())
     if type(path) is int or not (flags & _WRITING if isinstance(flags, int) and flags else _write_mode(mode)):
         return None
     name = _shown(path)
@@ -81,6 +81,18 @@ def _opened_by_import() -> bool:
     if frame is None:
         return False
     return frame.f_code.co_filename.startswith(_IMPORT) or frame.f_globals.get("__name__") == "runpy"
+
+
+def _as_script() -> bool:
+    """Whether `runpy` does so to run it as `__main__`."""
+    frame = _of_event()
+    while frame is not None and frame.f_code.co_filename.startswith(_IMPORT):
+        frame = frame.f_back
+    while frame is not None and frame.f_globals.get("__name__") == "runpy":
+        if frame.f_locals.get("run_name") == "__main__":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _of_event() -> FrameType | None:
@@ -286,14 +298,17 @@ def _database(args: tuple[Any, ...]) -> OutsideEffect | None:
 
 UNPICKLING = "pickle.find_class"
 CLOUDPICKLE = "cloudpickle.cloudpickle"
-_MAKING_CLASSES = ("_make_skeleton_class", "_make_skeleton_enum")
-"""What its data names in the place of a class: one that this process has is set to what it was as it was pickled."""
+DILL = "dill._dill"
+_MAKING = {CLOUDPICKLE: ("_make_skeleton_class", "_make_skeleton_enum"), DILL: ("_create_function",)}
+"""What their data names in the place of a class or function: a class that this process has is set to what it was as it
+was pickled; a function that dill makes anew has the notebook's names.
+"""
 
 
 def _unpickled(args: tuple[Any, ...]) -> OutsideEffect | None:
     """What data names is about to be used: of the user's, or it may be."""
     module, name = args
-    own = owned_module(module) or (module == CLOUDPICKLE and name in _MAKING_CLASSES)
+    own = owned_module(module) or name in _MAKING.get(module, ())
     return OutsideEffect("unpickled", f"unpickled {module}:{name}") if own else None
 
 

@@ -28,6 +28,8 @@ class OutsideEffect:
         The full path of a file that was empty when it was opened to be written; empty if none was.
     loaded : str
         The file of the module of the user's own that is about to be imported; empty if it is no such import.
+    script : bool
+        Whether that is run as `__main__`.
     over : callable or None
         Tells whether it has come to its end and left nothing that was not seen; None if there is no telling.
     """
@@ -38,6 +40,7 @@ class OutsideEffect:
     removed: str = dataclasses.field(default="", compare=False)
     begun: str = dataclasses.field(default="", compare=False)
     loaded: str = dataclasses.field(default="", compare=False)
+    script: bool = False
     over: Callable[[], bool] | None = dataclasses.field(default=None, compare=False, repr=False)
 
     @property

@@ -69,13 +69,15 @@ def note_import(checkpoint: Checkpoint, file: str, namespace: dict[str, Any]) ->
     return [*left, *_set_in_new(tree, file)]
 
 
-def unseen_in(file: str) -> tuple[OutsideEffect, ...]:
+def unseen_in(file: str, *, script: bool = False) -> tuple[OutsideEffect, ...]:
     """What a module's code may have done that no event tells of: asked when the cell has failed.
 
     Parameters
     ----------
     file : str
         Its source.
+    script : bool
+        Whether it was run as `__main__`.
     """
     try:
         read = _read(file)
@@ -83,7 +85,7 @@ def unseen_in(file: str) -> tuple[OutsideEffect, ...]:
             return ()
         tree, code, own = read
         found = Unseen(own).called(code, own)
-        if gets_at_names(without_the_rest(tree)):
+        if gets_at_names(without_the_rest(tree, script=script)):
             return (OutsideEffect("other", f"imported {file}, which gets at the names of the notebook"), *found)
         return tuple(found)
     except _TooLong:  # that was said before it ran

@@ -1,19 +1,20 @@
-"""Names of the notebook that a library looks up by text: `cProfile.run("f()")`, `unittest.main()`, `df.query("@f(a)")`.
+"""Names of the notebook that are looked up by text: `cProfile.run("f()")`, `unittest.main()`, `df.query("@f(a)")`.
 
 No instruction names them. Which library does so is told by a word of the code and by what its names lead to: `f` in
-`print("f")`, `df["f"]` or `re.match("f", text)` is none.
+`print("f")`, `df["f"]` or `re.match("f", text)` is none. A module may be looked up so as well: `sys.modules[name]`.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from reflex_ipython.base.classes import class_vars, inherits, is_exactly
 from reflex_ipython.state.bytecode_names import texts
-from reflex_ipython.state.user_code import is_users
+from reflex_ipython.state.user_code import is_users, owned_module
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _OF_FRAMES = re.compile(r"@\s*([^\W\d]\w*)")
@@ -35,18 +36,23 @@ _LOOKS_UP = {
 """What looks up the names that a text has, or lets the text import them."""
 _FRAMES = frozenset({"eval", "query"})
 """Methods of frames, whose texts have an @ before each such name."""
+_IMPORTING = frozenset({"__import__", "import_module", "modules"})
+"""What gives a module for a text."""
 _GOES_THROUGH = {
+    **dict.fromkeys(("_pickle", "pickle"), _IMPORTING),  # by a `find_class` of the user's, of which no event tells
     "doctest": frozenset({"DocTestFinder", "DocTestSuite", "testfile", "testmod", "testsource"}),
     "inspect": frozenset({"get_annotations", "signature"}),
     "ipytest": frozenset({"run"}),
+    "jsonpickle": frozenset({"decode", "loads", "restore"}),
     "logging": frozenset({"fileConfig"}),
     "timeit": frozenset({"inner"}),  # of a timer that was made before
     "typing": frozenset({"get_type_hints"}),
     "unittest": frozenset({"TestProgram", "loadTestsFromName", "loadTestsFromNames", "main"}),
+    "yaml": frozenset({"CLoader", "CUnsafeLoader", "Loader", "UnsafeLoader", "unsafe_load", "unsafe_load_all"}),
 }
 """What may call any function or class of the notebook: there is no text, or it is not at hand."""
 _TABLES = (_RUNS, _LOOKS_UP, _GOES_THROUGH)
-LOOKING_UP = frozenset().union(_FRAMES, *(words for table in _TABLES for words in table.values()))
+LOOKING_UP = frozenset().union(_FRAMES, _IMPORTING, *(words for table in _TABLES for words in table.values()))
 """Words of code that may do any of these."""
 GETTING = frozenset({"__dict__", "__getattribute__", "attrgetter", "getattr", "methodcaller", "vars"})
 """Words of code that may ask for an attribute by a text."""
@@ -63,13 +69,16 @@ class ByText(NamedTuple):
         Names of the notebook that are looked up.
     run : frozenset of str
         All words of texts that are run as if they stood in the notebook.
+    modules : frozenset of str
+        Modules of the user's that are looked up, the notebook's among them.
     """
 
     names: frozenset[str]
     run: frozenset[str]
+    modules: frozenset[str]
 
 
-NOTHING = ByText(frozenset(), frozenset())
+NOTHING = ByText(frozenset(), frozenset(), frozenset())
 
 
 def by_text(
@@ -96,7 +105,8 @@ def by_text(
     at_hand = modules()
     runs, looks_up, goes_through = (_uses(table, words, at_hand) for table in _TABLES)
     of_frames = not words.isdisjoint(_FRAMES)
-    if not (runs or looks_up or goes_through or of_frames):
+    importing = not words.isdisjoint(_IMPORTING)
+    if not (runs or looks_up or goes_through or of_frames or importing):
         return NOTHING
     found = said()
     if goes_through == {"inspect"} and "eval_str" not in found:  # else annotations stay texts
@@ -112,7 +122,8 @@ def by_text(
         names |= _words(found)
     elif of_frames:
         names |= {name for text in found if "(" in text for name in _OF_FRAMES.findall(text)}
-    return ByText(frozenset(names), frozenset(_words(found) if runs else ()))
+    imported = filter(owned_module, found & sys.modules.keys()) if importing else ()
+    return ByText(frozenset(names), frozenset(_words(found) if runs else ()), frozenset(imported))
 
 
 def texts_of(codes: Iterable[CodeType | None], namespace: dict[str, Any]) -> set[str]:

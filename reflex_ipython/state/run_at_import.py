@@ -15,7 +15,7 @@ _FRAMES = frozenset({"f_globals", "f_locals"})
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def without_the_rest(tree: ast.Module, called: Iterable[str] = ()) -> ast.Module:
+def without_the_rest(tree: ast.Module, called: Iterable[str] = (), *, script: bool = False) -> ast.Module:
     """Take out of a module's tree what does not run as it is imported; returns the tree.
 
     Parameters
@@ -24,8 +24,10 @@ def without_the_rest(tree: ast.Module, called: Iterable[str] = ()) -> ast.Module
         Of which nothing else is made.
     called : iterable of str
         Functions that whoever imports it calls.
+    script : bool
+        Whether it is run as `__main__`.
     """
-    reading = _TopLevel(called)
+    reading = _TopLevel(called, script)
     reading.read(tree.body)
     for node in reading.not_run():
         node.body = [ast.copy_location(ast.Pass(), node)]
@@ -56,7 +58,8 @@ def gets_at_names(running: ast.Module, *, has_shell: bool = False) -> bool:
 class _TopLevel:
     """What a module's top level leads to, by names."""
 
-    def __init__(self, called: Iterable[str]) -> None:
+    def __init__(self, called: Iterable[str], script: bool) -> None:
+        self._script = script
         self._of_scripts: list[ast.If] = []
         self._words = set(called)
         self._waiting: list[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]] = []
@@ -84,7 +87,7 @@ class _TopLevel:
             special = node.name.startswith("__") and node.name.endswith("__")
             self._waiting.append((cls if cls and special else node.name, node))
             self._all([*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)], cls)
-        elif isinstance(node, ast.If) and _is_of_scripts(node.test):
+        elif isinstance(node, ast.If) and not self._script and _is_of_scripts(node.test):
             self._of_scripts.append(node)
             self._all(node.orelse, cls)
         else:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Container, Iterator
 from typing import Any
 
-from reflex_ipython.state.audit_events import CLOUDPICKLE
+from reflex_ipython.state.audit_events import CLOUDPICKLE, DILL
 from reflex_ipython.state.bindings import all_bindings, bindings
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.bytecode_names import RESIZE
@@ -73,6 +73,8 @@ def _naming(module: str, name: str, namespace: dict[str, Any]) -> Iterator[str]:
         tracked = contents(sys.modules.get(module)).get("_DYNAMIC_CLASS_TRACKER_BY_ID", {})
         known = set(map(identity, tracked.values()))
         yield from (here for here, o in list(namespace.items()) if identity(o) in known)
+    elif module == DILL:
+        yield "globals()"  # its code is in the data
     elif contents(sys.modules.get(module)) is not namespace:
         yield f"import {module}"
     elif (root := name.partition(".")[0]) in namespace:

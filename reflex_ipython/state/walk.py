@@ -147,6 +147,7 @@ class Walk:
         said = partial(texts_of, self._code.values(), self._namespace)
         found, loads_extension = by_text(words, self.libraries, said, self._namespace), may_use_names(words, said)
         self._enqueue(self._namespace if loads_extension else found.names)
+        self._queue.update((f"module {name}", sys.modules[name]) for name in found.modules)
         self.any_bound |= loads_extension
         self.bound |= found.run
         for used in (self._words.names, self._words.attributes, self._words.stored):

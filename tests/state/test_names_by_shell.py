@@ -219,6 +219,22 @@ def test_a_file_that_runpy_runs_is_named_as_one_that_is_imported(
     assert f"imported {path}, which gets at the names of the notebook" in texts
 
 
+@pytest.mark.parametrize(("name", "told"), [("'__main__'", True), ("None", False)])
+@pytest.mark.parametrize(
+    "run_it", ["runpy.run_path('own_names.py', run_name={})", "runpy.run_module('own_names', None, {})"]
+)
+def test_what_a_file_does_only_as_a_script_counts_where_it_is_run_as_one(
+    run_it: str, name: str, told: bool, shell: InteractiveShell, tmp_path: Path
+) -> None:
+    path = tmp_path / "own_names.py"
+    path.write_text("if __name__ == '__main__':\n    import sys\n    sys._getframe(3).f_globals\n")
+    exec("import runpy", shell.user_ns)
+    cell = f"if True:\n    {run_it.format(name)}\n    1 / 0"
+    journal = run(shell.user_ns, cell, ignored=frozenset({"get_ipython"}))
+    texts = [repeat.text for repeat in journal.aftermath.repeats()[0]]
+    assert (f"imported {path}, which gets at the names of the notebook" in texts) == told
+
+
 def test_what_a_file_that_runpy_runs_changes_by_importing_the_notebook_is_put_back(
     shell: InteractiveShell, tmp_path: Path
 ) -> None:

@@ -107,6 +107,62 @@ def test_what_is_changed_so_is_put_back(cell: str, inside: bool, notebook: dict[
     assert state(notebook) == ([], {"n": 0})
 
 
+COUNTED = """
+class Counted:
+    made, items = 0, []
+    def __new__(cls, *_):
+        Counted.made += 1
+        Counted.items.append(1)
+        return object.__new__(cls)
+kept = Counted()
+kept.x = 1
+"""
+READS = {
+    "yaml.unsafe_load": ("yaml", "yaml.dump(kept)", "yaml.unsafe_load(text)"),
+    "its loader": ("yaml", "yaml.dump(kept)", "yaml.load(text, Loader=yaml.UnsafeLoader)"),
+    "several documents": ("yaml", "yaml.dump(kept)", "list(yaml.unsafe_load_all(text))"),
+    "another name": ("yaml", "yaml.dump(kept)", "from yaml import unsafe_load as read\nread(text)"),
+    "a text of its own": ("yaml", "''", "yaml.unsafe_load('!!python/object/apply:__main__.Counted []')"),
+    "jsonpickle.decode": ("jsonpickle", "jsonpickle.encode(kept, keys=True)", "jsonpickle.decode(text, keys=True)"),
+    "jsonpickle.loads": (
+        "jsonpickle",
+        "jsonpickle.encode(kept, keys=True)",
+        "from jsonpickle import loads as read\nread(text, keys=True)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("library", "writes", "reads"), READS.values(), ids=READS)
+def test_objects_that_a_text_makes(
+    library: str, writes: str, reads: str, notebook: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip(library, reason=f"{library} is not installed; `pip install {library}` runs this as well")
+    exec(f"{COUNTED}import {library}\ntext = {writes}\ndel kept", notebook)
+    cls = notebook["Counted"]
+    before = cls.made, [*cls.items]
+    journal = run(notebook, failing(reads))
+    assert (cls.made, cls.items) != before
+    assert journal.rollback(0).exact
+    assert (cls.made, cls.items) == before
+
+
+MODULES = {
+    "sys.modules": "sys.modules[module].kept.append(1)",
+    "an import": "importlib.import_module(module).kept.append(1)",
+    "__import__": "__import__(module).kept.append(1)",
+    "in a function": "def kept_of(name): return sys.modules[name].kept\nkept_of('__main__').append(1)",
+}
+
+
+@pytest.mark.parametrize("cell", MODULES.values(), ids=MODULES)
+def test_what_is_changed_of_a_module_that_a_text_names_is_put_back(cell: str, notebook: dict[str, Any]) -> None:
+    exec("import importlib, sys\nmodule = '__main__'", notebook)
+    journal = run(notebook, failing(cell))
+    assert notebook["kept"] == [1]
+    journal.rollback(0)
+    assert notebook["kept"] == []
+
+
 def test_what_documentation_runs_is_put_back_though_no_function_does_it(notebook: dict[str, Any]) -> None:
     del notebook["f"], notebook["Test"], notebook["Handler"]
     journal = run(notebook, "doctest.testmod()\n1 / 0")
@@ -126,6 +182,9 @@ def notes(journal: Journal, o: object) -> bool:
         "print('f', 'f()')",
         "re.match('f', 'f()')",
         "frame.get('f')",
+        "import json\njson.JSONDecoder().decode('1'), 'f'",
+        "import yaml\nyaml.load('f', Loader=yaml.SafeLoader)",
+        "import sys\n'f' in sys.modules",
         "frame.query('a > 0')",
         "frame.eval('b = a + f', local_dict={}) if False else 'kept'",
         "timeit.timeit('1 + 1', number=1)",

@@ -141,6 +141,20 @@ def test_what_libraries_unpickle_too(library: str, reads: str, names: dict[str, 
     check(names, Half("", f"__name__ = '__main__'\n{IN_FILE}{setup}", "read(file)", SHOWN))
 
 
+@pytest.mark.parametrize("reads", ["getattr(sys.modules[module], name)", "getattr(import_module(module), name)"])
+@pytest.mark.parametrize("unpickler", ["pickle.Unpickler", "pickle._Unpickler"])
+def test_what_an_own_find_class_finds(unpickler: str, reads: str, names: dict[str, Any]) -> None:
+    own = f"class Own({unpickler}):\n    def find_class(self, module, name): return {reads}\n"
+    setup = f"{IN_FILE}import sys\nfrom importlib import import_module\n{own}"
+    check(names, Half("", setup, "Own(file).load()", SHOWN))
+
+
+def test_what_dill_makes_anew_of_the_code_in_the_data(names: dict[str, Any]) -> None:
+    pytest.importorskip("dill", reason="dill is not installed; `pip install dill` runs this as well")
+    function = "count, items = 0, []\ndef f():\n    global count\n    count += 1; items.append(1)\n"
+    check(names, Half("", f"import dill\n{function}data = dill.dumps(f)\ndel f", "dill.loads(data)()", "count, items"))
+
+
 def test_what_numpy_unpickles_too(names: dict[str, Any]) -> None:
     pytest.importorskip("numpy")
     setup = "import numpy as np\nnp.save('k.npy', np.array([k], object))\ndel k"
