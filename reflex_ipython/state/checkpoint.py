@@ -6,7 +6,7 @@ import ast
 from types import CodeType
 from typing import Any, NamedTuple
 
-from reflex_ipython.state.effects import OutsideEffect
+from reflex_ipython.state.effect import OutsideEffect
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.running import Running
 from reflex_ipython.state.snapshots import REMOVED, Snapshot, Snapshots

@@ -16,6 +16,7 @@ from typing import Any
 
 from reflex_ipython.state.audit import listen
 from reflex_ipython.state.audit_events import EVENTS, UNPICKLING, imports_library
+from reflex_ipython.state.connections import listen_for_connections
 from reflex_ipython.state.effect import STARTED_THREAD, OutsideEffect
 from reflex_ipython.state.kinds.interpreter_hooks import listen_for_hooks
 from reflex_ipython.state.workers import works_for_cell
@@ -65,7 +66,8 @@ class EffectWatch:
         self._removed: tuple[str, ...] = ()
         if not _listening:
             others = EVENTS.keys() - {UNPICKLING}
-            _listening.extend([listen(others, _happened), listen({UNPICKLING}, _unpickled), listen_for_hooks()])
+            _listening.extend([listen(others, _happened), listen({UNPICKLING}, _unpickled)])
+            _listening.extend([listen_for_hooks(), listen_for_connections()])
         _watch = self
 
     def __call__(self) -> None:

@@ -20,6 +20,7 @@ from reflex_ipython.state.kinds.call_frames import ASKING
 from reflex_ipython.state.kinds.figures import drawn_upon
 from reflex_ipython.state.kinds.frames import BYPASSING
 from reflex_ipython.state.kinds.functions import ANNOTATED, GLOBALS
+from reflex_ipython.state.kinds.held_by_live import CALLED_BY_SQLITE
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.loggers import logged_to
@@ -37,7 +38,7 @@ from reflex_ipython.state.user_code import contents, owned_namespace
 from reflex_ipython.state.walk_memory import WalkMemory
 from reflex_ipython.state.weak import found, weakly
 
-_TRIGGERS = UNLOCKING | BYPASSING | ASKING | {ANNOTATED, BACKWARD, SUBCLASSES}
+_TRIGGERS = UNLOCKING | BYPASSING | ASKING | CALLED_BY_SQLITE | {ANNOTATED, BACKWARD, SUBCLASSES}
 """Attributes that change what is to be noted of objects that were visited before the attribute was met."""
 _BY_TEXT = LOOKING_UP | LOADING
 """Words of code that may give a text to what looks up the names in it."""

@@ -6,9 +6,11 @@ import builtins
 import copyreg
 import logging
 import shutil
+import signal
 import sqlite3
 import sys
 import threading
+import urllib.request
 import warnings
 from collections.abc import Iterator
 
@@ -18,6 +20,7 @@ from reflex_ipython.state.credit import Credit
 from tests.state.cells import namespace, run
 from tests.state.halves.half import Half, check, halves
 
+VARIABLE = "n = [0]\nimport contextvars\nv = contextvars.ContextVar('v', "
 COUNT = "n = [0]\ndef seen(*_, **__):\n    n[0] += 1\n    return 'x'\n"
 PICKLED = (
     "import copyreg\nclass P: pass\nn = [0]\ndef seen(p):\n    n[0] += 1\n    return P, ()\n"
@@ -31,6 +34,7 @@ def nothing_is_called_any_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     for name in ("breakpointhook", "excepthook", "unraisablehook"):
         monkeypatch.setattr(sys, name, getattr(sys, name))
+    monkeypatch.setattr(urllib.request, "_opener", None)
     monkeypatch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
     finders, adapters, reducers = [*sys.meta_path], sqlite3.adapters.copy(), copyreg.dispatch_table.copy()
     with warnings.catch_warnings():
@@ -161,6 +165,16 @@ def nothing_is_called_any_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         "m.x",
         "n",
     ),
+    Half("a value that a context variable has of itself", f"{VARIABLE}default=n)", "v.get()[0] += 1", "n"),
+    Half("a function that it has so", f"{COUNT}{VARIABLE}default=seen)", "v.get()()", "n"),
+    Half(
+        "a handler of URLs",
+        "import urllib.request\nn = [0]\nclass H(urllib.request.BaseHandler):\n"
+        "    def own_open(self, request): n[0] += 1; return 1\n"
+        "urllib.request.install_opener(urllib.request.build_opener(H()))",
+        "urllib.request.urlopen('own://a')",
+        "n",
+    ),
     Half(
         "a filter of a logger by its name",
         "import logging\nn = [0]\ndef seen(record):\n    n[0] += 1\n    return False\n"
@@ -224,8 +238,39 @@ def test_what_is_called_by_python_is_looked_at(half: Half) -> None:
             ),
         ),
         ("yaml", Half("", f"{COUNT}import yaml\nyaml.add_constructor('!y', seen)", "yaml.unsafe_load('!y 1')", "n")),
+        (
+            "yaml",
+            Half(
+                "",
+                f"{COUNT}import yaml\nyaml.add_multi_constructor('!z', seen, yaml.SafeLoader)",
+                "yaml.safe_load('!zz 1')",
+                "n",
+            ),
+        ),
+        (
+            "yaml",
+            Half(
+                "",
+                "import yaml\nn = [0]\nclass Y(yaml.YAMLObject):\n    yaml_tag, yaml_loader = '!o', yaml.SafeLoader\n"
+                "    def __setstate__(self, state): n[0] += 1\ndel Y",
+                "yaml.safe_load('!o {a: 1}')",
+                "n",
+            ),
+        ),
+        (
+            "matplotlib",
+            Half(
+                "",
+                "import matplotlib.units\nfrom matplotlib.figure import Figure\nn = [0]\nclass Q: pass\n"
+                "class C(matplotlib.units.ConversionInterface):\n    @staticmethod\n"
+                "    def convert(*_): n[0] += 1; return 1.0\n"
+                "matplotlib.units.registry[Q] = C(); q = Q(); axes = Figure().subplots(); del C",
+                "axes.plot([q], [1])",
+                "n",
+            ),
+        ),
     ],
-    ids=["numpy", "pandas", "a subclass", "a ufunc", "a widget", "an accessor", "yaml"],
+    ids=["numpy", "pandas", "a subclass", "a ufunc", "a widget", "an accessor", "yaml", "tags", "an object", "a unit"],
 )
 def test_what_is_called_by_a_library_is_looked_at(library: str, half: Half) -> None:
     module = pytest.importorskip(library)
@@ -239,6 +284,24 @@ def test_what_is_called_by_a_library_is_looked_at(library: str, half: Half) -> N
             if "counted" in module.DataFrame._accessors:
                 module.DataFrame._accessors.discard("counted")
                 del module.DataFrame.counted
+        if library == "yaml":
+            for tags in (module.SafeLoader.yaml_constructors, module.SafeLoader.yaml_multi_constructors):
+                tags.pop("!z", None)
+                tags.pop("!o", None)
+        if library == "matplotlib":
+            units = sys.modules["matplotlib.units"].registry
+            for cls in [cls for cls in units if cls.__module__ == "__main__"]:
+                del units[cls]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no such timers")
+def test_what_a_timer_calls_is_looked_at() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    try:
+        setup = f"{COUNT}import signal\nsignal.signal(signal.SIGALRM, seen)"
+        check(Half("", setup, "signal.setitimer(signal.ITIMER_REAL, 0.01); signal.pause()", "n"))
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_a_function_that_may_be_called_is_not_named_itself_where_nobody_had_the_time(
@@ -265,3 +328,34 @@ def test_a_connection_that_calls_functions_that_nobody_can_look_up_is_named() ->
     here = namespace()
     run(here, f"{COUNT}import sqlite3\ncon = sqlite3.connect(':memory:')\ncon.create_function('f', 0, seen)").clear()
     assert "con (sqlite3.Connection)" in run(here, "con.execute('select f()').fetchall(); 1 / 0").rollback(0).words
+
+
+MAKERS = {
+    "a function": "def make():\n    con = sqlite3.connect(':memory:')\n"
+    "    con.create_function('f', 0, seen)\n    return con\n",
+    "one that another one calls": "def fill(con): con.create_function('f', 0, seen)\n"
+    "def make():\n    con = sqlite3.connect(':memory:')\n    fill(con)\n    return con\n",
+    "a class": "class Made:\n    def __init__(self):\n        self.con = sqlite3.connect(':memory:')\n"
+    "        self.con.create_function('f', 0, seen)\ndef make(): return Made().con\n",
+}
+
+
+@pytest.mark.parametrize("made", MAKERS.values(), ids=MAKERS)
+def test_a_connection_that_was_given_functions_as_it_was_made_is_named(made: str) -> None:
+    here = namespace(f"{COUNT}import sqlite3\n{made}")
+    run(here, "con = make()").clear()
+    assert "con (sqlite3.Connection)" in run(here, "con.execute('select f()').fetchall(); 1 / 0").rollback(0).words
+
+
+def test_one_that_a_function_fills_is_named() -> None:
+    here = namespace(f"{COUNT}import sqlite3\ncon = sqlite3.connect(':memory:')")
+    run(here, "def fill(given): given.create_function('f', 0, seen)\nfill(con)").clear()
+    assert "con (sqlite3.Connection)" in run(here, "con.execute('select f()').fetchall(); 1 / 0").rollback(0).words
+
+
+def test_a_connection_without_functions_is_not_named() -> None:
+    here = namespace(f"{COUNT}import sqlite3\n{MAKERS['a function']}", "con = sqlite3.connect(':memory:')")
+    run(here, "other = make()").clear()
+    run(here, "more = sqlite3.connect(':memory:')").clear()
+    cell = "if True:\n    con.execute('select 1').fetchall()\n    more.execute('select 1').fetchall()\n    1 / 0"
+    assert run(here, cell).rollback(0).words == "state restored exactly"

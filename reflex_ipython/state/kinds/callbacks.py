@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import gc
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -47,10 +48,12 @@ def _of_sqlite() -> Iterator[Any]:
 
 def _of_yaml() -> Iterator[Any]:
     here = contents(sys.modules["yaml"])
-    for name in ("Loader", "FullLoader", "SafeLoader", "Dumper", "SafeDumper"):
-        cls = here.get(name)
-        yield from getattr(cls, "yaml_constructors", {}).values()
-        yield from getattr(cls, "yaml_representers", {}).values()
+    found = [getattr(o, table, {}) for name, o in here.items() if name.endswith(_YAML) for table in _YAML_CALLS]
+    yield from {id(o): o for table in found for o in table.values()}.values()  # most are in several
+
+
+_YAML = ("Loader", "Dumper")
+_YAML_CALLS = ("yaml_constructors", "yaml_multi_constructors", "yaml_representers", "yaml_multi_representers")
 
 
 def _of_shutil() -> Iterator[Any]:
@@ -59,13 +62,45 @@ def _of_shutil() -> Iterator[Any]:
     yield from [each[1] for each in here.get("_UNPACK_FORMATS", {}).values()]
 
 
+def _of_jsonpickle() -> Iterable[Any]:
+    return list(sys.modules["jsonpickle.handlers"].registry._handlers.values())
+
+
+def _of_urllib() -> Iterable[Any]:
+    """Of handlers their classes: what they are made of stands for a connection."""
+    return [type(handler) for handler in contents(sys.modules.get("urllib.request"))["_opener"].handlers]
+
+
+def _of_matplotlib() -> Iterable[Any]:
+    now = (*sys.modules["matplotlib.units"].registry.values(), *sys.modules["matplotlib.scale"]._scale_mapping.values())
+    known, theirs = _drawing[0]
+    if not identical(now, known, len(now)):  # asked at each statement that is noted in full
+        theirs = [o for o in now if _is_users(o)]
+        _drawing[0] = now, theirs
+    return theirs
+
+
+_drawing: list[tuple[tuple[Any, ...], list[Any]]] = [((), [])]
+"""What was there last, and what of it is the user's."""
+
+
+def _at_timers() -> Iterable[Any]:
+    return map(signal.getsignal, _TIMERS)
+
+
+_TIMERS = [getattr(signal, name) for name in ("SIGALRM", "SIGPROF", "SIGVTALRM") if hasattr(signal, name)]
+"""Signals that come once a time is over which code has set."""
 _AT_HAND: dict[str, Callable[[], Iterable[Any]]] = {
     **dict.fromkeys(("cloudpickle", "copy", "joblib", "multiprocessing", "pickle"), _of_pickling),
+    "jsonpickle": _of_jsonpickle,
     "shutil": _of_shutil,
+    "signal": _at_timers,
+    "urllib": _of_urllib,
     "yaml": _of_yaml,
 }
 """What a package calls, where code can get at it."""
 _LOADED: dict[str, Callable[[], Iterable[Any]]] = {
+    "matplotlib": _of_matplotlib,
     "numpy": _of_numpy,
     "pandas": _of_pandas,
     "sqlite3": _of_sqlite,
@@ -165,12 +200,17 @@ def _users(package: str, some: Iterable[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _changes_some(o: Any) -> bool:
-    """Whether it is the user's, or calls what is, or a method of an object: `threading.excepthook = errors.append`."""
+    """Whether it is the user's, or calls what is, or a method of an object: `threading.excepthook = errors.append`.
+
+    Or of a class of theirs: `from_yaml`, of one that is derived from `YAMLObject`.
+    """
     if type(o) is partial:
         return any(map(_changes_some, parts_of_partial(o)[:1]))
     if is_exactly(o, (BuiltinMethodType, MethodType)):
         its_own = type(o.__self__)
-        return is_users(o) or not (inherits(its_own, ModuleType) or inherits(its_own, type) or _is_ours(its_own))
+        if inherits(its_own, ModuleType) or inherits(its_own, type):
+            return is_users(o) or is_users(o.__self__)
+        return is_users(o) or not _is_ours(its_own)
     return is_users(o)
 
 

@@ -99,7 +99,7 @@ def _is_plain(o: object) -> bool:
     return is_exactly(o, (list, dict, set)) or is_users(o)
 
 
-_CALLED_BY_SQLITE = frozenset(
+CALLED_BY_SQLITE = frozenset(
     (
         *("create_aggregate", "create_collation", "create_function", "create_window_function"),
         *("set_authorizer", "set_progress_handler", "set_trace_callback"),
@@ -110,7 +110,7 @@ calling: set[int] = set()
 
 
 def _called_by_sqlite(o: Any, walk: ObjectWalk) -> Iterator[Any]:
-    if not _CALLED_BY_SQLITE.isdisjoint(walk.attributes):
+    if not CALLED_BY_SQLITE.isdisjoint(walk.attributes):
         calling.add(identity(o))
     return given((o.row_factory, o.text_factory))
 

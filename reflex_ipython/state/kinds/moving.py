@@ -9,6 +9,7 @@ import _thread
 import contextvars
 import decimal
 import functools
+import gc
 import operator
 import sys
 import threading
@@ -67,7 +68,7 @@ def set_arithmetic(context: Any, saved: tuple[Any, ...]) -> None:
 
 def _snapshot_variable(o: Any, walk: ObjectWalk) -> tuple[int, Any]:
     value = o.get(MISSING)
-    walk.follow((value,))
+    walk.follow((value, *gc.get_referents(o)))  # its default is among these
     return threading.get_ident(), value
 
 
