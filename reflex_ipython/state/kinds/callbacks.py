@@ -75,7 +75,7 @@ def _of_matplotlib() -> Iterable[Any]:
     now = (*sys.modules["matplotlib.units"].registry.values(), *sys.modules["matplotlib.scale"]._scale_mapping.values())
     known, theirs = _drawing[0]
     if not identical(now, known, len(now)):  # asked at each statement that is noted in full
-        theirs = [o for o in now if _is_users(o)]
+        theirs = [o for o in now if _changes_some(o)]
         _drawing[0] = now, theirs
     return theirs
 
