@@ -210,12 +210,8 @@ def _changes_some(o: Any) -> bool:
         its_own = type(o.__self__)
         if inherits(its_own, ModuleType) or inherits(its_own, type):
             return is_users(o) or is_users(o.__self__)
-        return is_users(o) or not _is_ours(its_own)
+        return is_users(o) or module_name(its_own).partition(".")[0] in sys.stdlib_module_names  # a list, a queue, …
     return is_users(o)
-
-
-def _is_ours(cls: type) -> bool:
-    return module_name(cls).partition(".")[0] == "reflex_ipython"
 
 
 _CALLED = "what is called by "

@@ -157,7 +157,7 @@ def called() -> Iterator[Any]:
     """What of the user's the interpreter calls."""
     yield from _hooks()
     if _containers and _has_users_codecs():
-        yield from _registered()
+        yield from filter(is_users, _registered())
 
 
 def calls_unknown() -> bool:

@@ -61,7 +61,7 @@ def check(half: Half, **names: Any) -> None:
     if half.named:
         assert half.named in restoration.words
     else:
-        assert restoration.words == "state restored exactly"
+        assert restoration.words == "state restored exactly", restoration.words
         assert repr(eval(half.shows, here)) == before
 
 
