@@ -54,8 +54,8 @@ def is_plain(o: object) -> bool:
         left -= 1 + len(some)
         if left < 0:
             return False
-        todo += filterfalse(is_atom, some)  # of a dict, the keys
-        todo += filterfalse(is_atom, some.values()) if type(some) is dict else ()
+        todo += filterfalse(is_atom, [*some])  # of a dict, the keys; as they are now: another thread may add some
+        todo += filterfalse(is_atom, [*some.values()]) if type(some) is dict else ()
     return True
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from reflex_ipython.state.quiet import is_quiet
+from reflex_ipython.state.quiet import is_plain, is_quiet
 from tests.state.cells import namespace, run
 
 XARRAY = """
@@ -68,3 +70,28 @@ def test_attributes_in_slots_are_looked_at() -> None:
     assert is_quiet([o])
     o.part = seen()
     assert not is_quiet([o])
+
+
+@pytest.mark.parametrize(
+    ("grown", "add"),
+    [
+        pytest.param(["x"], lambda grown: grown.append("x"), id="list"),
+        pytest.param({"x": "x"}, lambda grown: grown.setdefault(grown.__len__(), "x"), id="dict"),
+    ],
+)
+def test_what_grows_as_it_is_looked_at_has_an_end(
+    grown: Any, add: Callable[[Any], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another thread adds to it, or a builtin that the user has replaced notes its calls there."""
+    plain_len = len
+
+    def counting_len(o: Any) -> int:
+        if plain_len(grown) < 1_000:
+            add(grown)
+        return plain_len(o)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(builtins, "len", counting_len)
+        plain = is_plain(grown)
+    assert plain
+    assert plain_len(grown) < 100
