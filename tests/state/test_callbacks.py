@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import copyreg
 import logging
+import random
 import shutil
 import signal
 import sqlite3
@@ -13,13 +14,16 @@ import threading
 import urllib.request
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from reflex_ipython.state.credit import Credit
+from reflex_ipython.state.kinds.callbacks import called
 from tests.state.cells import namespace, run
 from tests.state.halves.half import Half, check, halves
 
+FOREIGN = pytest.MonkeyPatch().undo
 VARIABLE = "n = [0]\nimport contextvars\nv = contextvars.ContextVar('v', "
 COUNT = "n = [0]\ndef seen(*_, **__):\n    n[0] += 1\n    return 'x'\n"
 PICKLED = (
@@ -359,3 +363,10 @@ def test_a_connection_without_functions_is_not_named() -> None:
     run(here, "more = sqlite3.connect(':memory:')").clear()
     cell = "if True:\n    con.execute('select 1').fetchall()\n    more.execute('select 1').fetchall()\n    1 / 0"
     assert run(here, cell).rollback(0).words == "state restored exactly"
+
+
+@pytest.mark.parametrize(("hook", "is_followed"), [([].append, True), (random.Random().seed, True), (FOREIGN, False)])
+def test_a_method_at_a_hook_is_followed_where_its_object_is_of_python_itself(hook: Any, is_followed: bool) -> None:
+    """What watches a program, such as coverage, puts methods of its own there."""
+    threading.excepthook = hook
+    assert (hook in [o for _, o in called((), ())]) is is_followed
