@@ -12,13 +12,13 @@ import { Wrong } from './checks';
 import { damaged } from './panel/damaged';
 import type { Host, Standing } from './panel/host';
 import { newId } from './panel/newid';
+import { Press } from './panel/press';
 import { RepairModel } from './panel/repair';
 import { Tabs } from './panel/tabs';
 import { PanelView } from './panel/view';
 import { messageOf, panelOf } from './valid';
 import { HunkPane } from './widget/hunkpane';
 import { Keyboard, toCell } from './widget/keyboard';
-import { Press } from './widget/press';
 
 /** Milliseconds: so long a panel waits unseen for the kernel to vouch for it, and is only then shown as a picture. */
 const PATIENCE = 500;

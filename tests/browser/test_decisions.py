@@ -286,3 +286,34 @@ def test_a_click_counts_though_the_panel_is_drawn_anew_before_the_button_is_let_
         button.hover()  # the line above it may have grown
         notebook.page.mouse.up()
     expect(panel).to_contain_text("Ran, no error")
+
+
+SHIFT = "panel => { panel.style.paddingTop = '120px'; }"
+
+
+@pytest.mark.parametrize("front_end", ["lab", "lab-without"])
+def test_a_click_counts_though_the_button_has_moved_before_it_is_let_go(
+    open_notebook: OpenNotebook, front_end: str
+) -> None:
+    """A cell that has just run may add a line above it."""
+    notebook = open_notebook([START, MISSPELT], front_end)
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.button(1, "Accept & run").hover()
+    notebook.page.mouse.down()
+    panel.evaluate(SHIFT)
+    notebook.page.mouse.up()
+    expect(panel).to_contain_text("Resumed at line 2")
+
+
+def test_whoever_moves_the_pointer_off_a_pressed_button_has_not_clicked(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.button(1, "Accept & run").hover()
+    notebook.page.mouse.down()
+    panel.locator(".rx-verdict").hover()
+    notebook.page.mouse.up()
+    notebook.button(1, "Reject").click()
+    expect(panel).to_have_attribute("data-phase", "rejected")
+    assert notebook.executions() == 2

@@ -9,6 +9,7 @@ import type { ApplyStatus } from '../frompage';
 import { damaged } from '../panel/damaged';
 import { hasKeyboard } from '../panel/focus';
 import type { Host, Standing } from '../panel/host';
+import { Press } from '../panel/press';
 import { RepairModel } from '../panel/repair';
 import { PanelView } from '../panel/view';
 import * as words from '../panel/words';
@@ -129,6 +130,7 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
     const had = hasKeyboard(this.node);
     this._view?.dispose();
     this._view = new PanelView(model, this._host(this._language));
+    this._press.follow(this._view.node);
     this.node.replaceChildren(this._view.node);
     if (had) {
       this._view.focus();
@@ -317,6 +319,7 @@ export class RepairRenderer extends Widget implements IRenderMime.IRenderer {
   private _standing: Standing = 'asking';
   private _language: Language = [];
   private _view: PanelView | null = null;
+  private readonly _press = new Press();
   private _notebook: NotebookPanel | null = null;
   private _typing = 0;
   private _drawing = 0;

@@ -1,0 +1,56 @@
+/** Keeps a click whole: between the press of a button and its release a panel may be drawn anew, or its lines move. */
+
+const CLICKED = 'button, summary, label, input[type="checkbox"]';
+/** The key that clicks when it is let go of; Enter does so when it is pressed. */
+const KEY = ' ';
+/** CSS pixels: who moves the pointer further from what was pressed has thought better of it. */
+const NEAR = 8;
+
+/** What an event presses. */
+function pressedBy(event: Event): HTMLElement | null {
+  const target = event.composedPath()[0];
+  return target instanceof Element ? target.closest<HTMLElement>(CLICKED) : null;
+}
+
+function isNear(down: PointerEvent, up: PointerEvent): boolean {
+  return Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) <= NEAR;
+}
+
+export class Press {
+  /** Clicks what was pressed in this panel, or in the one that it is drawn anew for, and is let go of. */
+  follow(panel: HTMLElement): void {
+    panel.addEventListener('pointerdown', down => {
+      this._begin(down.button === 0 ? pressedBy(down) : null);
+      const release = (up: PointerEvent) => this._release(pressedBy(up), isNear(down, up));
+      panel.ownerDocument.addEventListener('pointerup', release, { capture: true, once: true });
+    });
+    panel.addEventListener('keydown', event => this._begin(event.key === KEY ? pressedBy(event) : null));
+    panel.addEventListener('keyup', event =>
+      this._release(event.key === KEY ? pressedBy(event) : null, false)
+    );
+  }
+
+  private _begin(pressed: HTMLElement | null): void {
+    this._pressed = pressed;
+    this._said = pressed?.textContent ?? '';
+  }
+
+  /** The browser clicks what is still there and has not moved; what looks different now was not meant. */
+  private _release(control: HTMLElement | null, near: boolean): void {
+    const pressed = this._pressed;
+    this._pressed = null;
+    if (!pressed || (control && (control.contains(pressed) || pressed.contains(control)))) {
+      return;
+    }
+    const meant = pressed.isConnected ? near && pressed : control;
+    if (!meant || meant.matches(':disabled') || meant.getClientRects().length === 0) {
+      return;
+    }
+    if (meant.className === pressed.className && meant.textContent === this._said) {
+      meant.click();
+    }
+  }
+
+  private _pressed: HTMLElement | null = null;
+  private _said = '';
+}
