@@ -306,6 +306,21 @@ def test_a_click_counts_though_the_button_has_moved_before_it_is_let_go(
     expect(panel).to_contain_text("Resumed at line 2")
 
 
+def test_a_press_that_has_become_a_scroll_is_no_click(open_notebook: OpenNotebook) -> None:
+    """Whatever is let go of later where the button was."""
+    notebook = open_notebook([START, MISSPELT])
+    notebook.run(0)
+    panel = notebook.fail(1)
+    notebook.button(1, "Accept & run").hover()
+    notebook.page.mouse.down()
+    panel.evaluate(SHIFT)
+    notebook.page.evaluate("() => document.dispatchEvent(new PointerEvent('pointercancel'))")
+    notebook.page.mouse.up()
+    notebook.button(1, "Reject").click()
+    expect(panel).to_have_attribute("data-phase", "rejected")
+    assert notebook.executions() == 2
+
+
 def test_whoever_moves_the_pointer_off_a_pressed_button_has_not_clicked(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook([START, MISSPELT])
     notebook.run(0)

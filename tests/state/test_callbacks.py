@@ -13,6 +13,7 @@ import sys
 import threading
 import urllib.request
 import warnings
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -370,3 +371,19 @@ def test_a_method_at_a_hook_is_followed_where_its_object_is_of_python_itself(hoo
     """What watches a program, such as coverage, puts methods of its own there."""
     threading.excepthook = hook
     assert (hook in [o for _, o in called((), ())]) is is_followed
+
+
+def test_what_was_taken_out_of_a_librarys_table_again_is_not_kept_alive() -> None:
+    units = pytest.importorskip("matplotlib.units")
+    pytest.importorskip("matplotlib.scale")
+    here = namespace("rows = []\nclass Mine:\n    def default_units(self, *_): pass\nconverter = Mine()")
+    units.registry[here["Mine"]] = here["converter"]
+    try:
+        run(here, "rows.append(1)").clear()
+        called_then = [o for _, o in called((), ())]
+    finally:
+        del units.registry[here["Mine"]]
+    assert here["converter"] in called_then
+    seen = weakref.ref(here.pop("converter"))
+    called_then.clear()
+    assert seen() is None

@@ -6,6 +6,8 @@ const KEY = ' ';
 /** CSS pixels: who moves the pointer further from what was pressed has thought better of it. */
 const NEAR = 8;
 
+const ENDS = ['pointerup', 'pointercancel', 'pointerdown'] as const;
+
 /** What an event presses. */
 function pressedBy(event: Event): HTMLElement | null {
   const target = event.composedPath()[0];
@@ -21,13 +23,28 @@ export class Press {
   follow(panel: HTMLElement): void {
     panel.addEventListener('pointerdown', down => {
       this._begin(down.button === 0 ? pressedBy(down) : null);
-      const release = (up: PointerEvent) => this._release(pressedBy(up), isNear(down, up));
-      panel.ownerDocument.addEventListener('pointerup', release, { capture: true, once: true });
+      this._untilEnd(panel.ownerDocument, up => this._release(pressedBy(up), isNear(down, up)));
     });
     panel.addEventListener('keydown', event => this._begin(event.key === KEY ? pressedBy(event) : null));
     panel.addEventListener('keyup', event =>
       this._release(event.key === KEY ? pressedBy(event) : null, false)
     );
+  }
+
+  /** A press that has become a scroll, or whose end the page never saw, is none: the next one is not its release. */
+  private _untilEnd(page: Document, release: (up: PointerEvent) => void): void {
+    const listening = new AbortController();
+    const end = (event: PointerEvent) => {
+      listening.abort();
+      if (event.type === 'pointerup') {
+        release(event);
+      } else {
+        this._begin(null);
+      }
+    };
+    for (const event of ENDS) {
+      page.addEventListener(event, end, { capture: true, signal: listening.signal });
+    }
   }
 
   private _begin(pressed: HTMLElement | null): void {

@@ -73,15 +73,15 @@ def _of_urllib() -> Iterable[Any]:
 
 def _of_matplotlib() -> Iterable[Any]:
     now = (*sys.modules["matplotlib.units"].registry.values(), *sys.modules["matplotlib.scale"]._scale_mapping.values())
-    known, theirs = _drawing[0]
-    if not identical(now, known, len(now)):  # asked at each statement that is noted in full
-        theirs = [o for o in now if _changes_some(o)]
-        _drawing[0] = now, theirs
+    if identical(now, _drawing[0], len(now)):  # asked at each statement that is noted in full
+        return []
+    theirs = [o for o in now if _may_change(o)]
+    _drawing[0] = () if theirs else now  # who takes theirs out again is not to find it alive
     return theirs
 
 
-_drawing: list[tuple[tuple[Any, ...], list[Any]]] = [((), [])]
-"""What was there last, and what of it is the user's."""
+_drawing: list[tuple[Any, ...]] = [()]
+"""What was there last, if nothing of it is the user's."""
 
 
 def _at_timers() -> Iterable[Any]:
@@ -150,17 +150,17 @@ def called_at_warnings() -> bool:
     """Whether something of the user's is called where a calculation is not defined, or a library warns."""
     setting = sys.modules.get("numpy._core.umath")
     if setting is None:  # before numpy 2
-        return any(map(_changes_some, (*_at_warnings(), *_numpys_call())))
+        return any(map(_may_change, (*_at_warnings(), *_numpys_call())))
     now = (*_at_warnings(), setting._extobj_contextvar.get(None))
-    known, answer = _known[0]
-    if not identical(now, known, len(now)):  # asked at nearly each statement that calculates
-        answer = any(map(_changes_some, (*_at_warnings(), *_numpys_call())))
-        _known[0] = now, answer
+    if identical(now, _warning[0], len(now)):  # asked at nearly each statement that calculates
+        return False
+    answer = any(map(_may_change, (*_at_warnings(), *_numpys_call())))
+    _warning[0] = () if answer else now
     return answer
 
 
-_known: list[tuple[tuple[Any, ...], bool]] = [((), False)]
-"""What was there when that was found out last, and what was found out."""
+_warning: list[tuple[Any, ...]] = [()]
+"""What was there last, if nothing of it is the user's."""
 _WARNINGS = vars(warnings)
 
 
@@ -196,16 +196,16 @@ def _made(package: str, words: Collection[str]) -> Iterator[Any]:
 
 
 def _users(package: str, some: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and _changes_some(o))
+    return ((f"{_CALLED}{package} ({place})", o) for place, o in enumerate(some) if o is not None and _may_change(o))
 
 
-def _changes_some(o: Any) -> bool:
-    """Whether it is the user's, or calls what is, or a method of an object: `threading.excepthook = errors.append`.
+def _may_change(o: Any) -> bool:
+    """Whether who calls it may change what is the user's: it is theirs, or calls what is, or is a method of an object.
 
-    Or of a class of theirs: `from_yaml`, of one that is derived from `YAMLObject`.
+    `threading.excepthook = errors.append`; or of a class of theirs: `from_yaml`, of one that derives from `YAMLObject`.
     """
     if type(o) is partial:
-        return any(map(_changes_some, parts_of_partial(o)[:1]))
+        return any(map(_may_change, parts_of_partial(o)[:1]))
     if is_exactly(o, (BuiltinMethodType, MethodType)):
         its_own = type(o.__self__)
         if inherits(its_own, ModuleType) or inherits(its_own, type):
