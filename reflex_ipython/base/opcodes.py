@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Sequence
 
@@ -42,5 +41,7 @@ def _middle(old: Sequence[str], new: Sequence[str], start: int) -> list[Opcode]:
     there = Counter(new)
     if sum(there[item] for item in old) > LARGEST:
         return [("replace", start, start + len(old), start, start + len(new))]
+    import difflib  # only where a text really changes
+
     steps = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return [(tag, i1 + start, i2 + start, j1 + start, j2 + start) for tag, i1, i2, j1, j2 in steps]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import abc
 import collections
 import datetime
-import fractions
 import pathlib
 import re
 import sys
@@ -56,7 +55,6 @@ ATOMS: tuple[type, ...] = (
     datetime.time,
     datetime.timedelta,
     datetime.timezone,
-    fractions.Fraction,
     re.Pattern,
     re.Match,
     pathlib.PosixPath,
@@ -205,6 +203,10 @@ def _random(cls: type) -> int:
     return RANDOM if cls.__name__ == "Random" else ANY
 
 
+def _fractions(cls: type) -> int:
+    return ATOM if cls.__name__ == "Fraction" else ANY
+
+
 def _typing(cls: type) -> int:
     return ATOM if cls is typing.TypeVar else ANY
 
@@ -215,5 +217,6 @@ _FAMILIES = {
     "sklearn": _sklearn,
     "matplotlib": _matplotlib,
     "random": _random,
+    "fractions": _fractions,
     "typing": _typing,
 }

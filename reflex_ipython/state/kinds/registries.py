@@ -6,6 +6,7 @@ set is noted with what is in it, a generator of random numbers with its state, a
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
 from collections import Counter
@@ -115,8 +116,9 @@ def _restore_entry(holder: Any, name: str, value: Any, contained: Contained) -> 
     put_back_into(contained)
 
 
+@functools.cache
 def registry(paths: tuple[str, ...], *, deep: bool = False) -> Kind:
-    """The kind of a module that has registries.
+    """The kind of a module that has registries, made where code can get at it: there are many, and most are never used.
 
     Parameters
     ----------
@@ -142,9 +144,6 @@ def registry(paths: tuple[str, ...], *, deep: bool = False) -> Kind:
 def _held(saved: list[Any]) -> list[Any]:
     """What is in the registries: the modules and objects that have them are their library's."""
     return [part for _, _, value, contained in saved for part in (value, *(copy for _, copy in contained))]
-
-
-KINDS = {module: registry(paths) for module, paths in _PATHS.items()}
 
 
 _BY_PACKAGE: dict[str, list[tuple[str, str]]] = {}
@@ -184,4 +183,4 @@ def reached(modules: Collection[str]) -> Iterator[tuple[str, Kind, Any]]:
         for module, label in _BY_PACKAGE[package]:
             loaded = sys.modules.get(module)
             if loaded is not None:
-                yield label, KINDS[module], loaded
+                yield label, registry(_PATHS[module]), loaded

@@ -5,7 +5,9 @@ Beside those of `kinds.registries`, for which it is enough that the code can get
 
 from __future__ import annotations
 
-from reflex_ipython.state.kinds.registries import registry
+from collections.abc import Iterator
+
+from reflex_ipython.state.kinds.registries import Row, registry
 
 _PATHS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("PIL", "PIL.ImageShow", "register", ("_viewers",)),
@@ -82,8 +84,11 @@ _PATHS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("zoneinfo", "zoneinfo._tzpath", "reset_tzpath", ("TZPATH",)),
 )
 """The package that code uses, the module that has them, the words, and the paths."""
-ROWS = tuple(
-    (package, module, frozenset(words.split()), f"registries of {module}", registry(paths, deep=True))
-    for package, module, words, paths in _PATHS
-)
-"""As `kinds.switches` has them, the package that code uses first."""
+PACKAGES = frozenset(package for package, *_ in _PATHS)
+
+
+def rows(package: str) -> Iterator[Row]:
+    """Those of a package that code uses."""
+    for name, module, words, paths in _PATHS:
+        if name == package:
+            yield module, frozenset(words.split()), f"registries of {module}", registry(paths, deep=True)

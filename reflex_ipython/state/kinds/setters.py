@@ -6,12 +6,12 @@ Looked at only where the code uses a word by which they are set.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from reflex_ipython.state.kinds.contained import all_contained, have_still, put_back_into
 from reflex_ipython.state.kinds.kind import CannotRestore, Kind
-from reflex_ipython.state.kinds.registries import NAME, switch
+from reflex_ipython.state.kinds.registries import NAME, Row, switch
 
 
 def _function(o: Any, path: str) -> Callable[..., Any] | None:
@@ -227,10 +227,6 @@ _CONTAINED = Kind(
 )
 
 ROWS = (
-    *(
-        (module.partition(".")[0], module, _words(*pairs), f"settings of {module}", _values(*pairs))
-        for module, pairs in _PAIRS.items()
-    ),
     ("attr", "attr", _OF_VALIDATORS, "settings of attr", _values(*_PAIRS["attr"])),
     ("attrs", "attr", _OF_VALIDATORS, "settings of attr", _values(*_PAIRS["attr"])),
     ("astropy", "astropy.config.configuration", frozenset({"conf", "set_temp"}), "settings of astropy", _CONTAINED),
@@ -282,3 +278,11 @@ ROWS = (
     ),
 )
 """As `kinds.switches` has them, the package that code uses first."""
+PACKAGES = frozenset(module.partition(".")[0] for module in _PAIRS)
+
+
+def rows(package: str) -> Iterator[Row]:
+    """Of a package that code uses, where one function gives what another one takes."""
+    for module, pairs in _PAIRS.items():
+        if module.partition(".")[0] == package:
+            yield module, _words(*pairs), f"settings of {module}", _values(*pairs)

@@ -198,7 +198,7 @@ def all_kinds() -> Iterator[Kind]:
         abstract_classes.REGISTERED,
         abstract_classes.ANSWERS,
         buffers.MEMORY,
-        *registries.KINDS.values(),
+        registries.registry(()),
         *switches.KINDS,
     )
     for kind in (*table._kinds.values(), *made_on_demand, opaque.LIVE, opaque.UNKNOWN):
