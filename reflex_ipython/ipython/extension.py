@@ -15,13 +15,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reflex_ipython.errors import BadInput
-from reflex_ipython.ipython.acceptance import Acceptance, AcceptCommand, ResumeCommand, accepted, is_command, resumed
+from reflex_ipython.ipython.acceptance import Acceptance, AcceptCommand, ResumeCommand, is_command
 from reflex_ipython.ipython.cell_watch import CellWatch
-from reflex_ipython.ipython.cells import CellLog, RanCell, request_of
+from reflex_ipython.ipython.cells import CellLog, RanCell
 from reflex_ipython.ipython.config import Reflex
 from reflex_ipython.ipython.greeting import Greeting
 from reflex_ipython.ipython.hooks import FailedCell, Hooks, InstallFailed
-from reflex_ipython.ipython.interrupts import handing_on, held
+from reflex_ipython.ipython.interrupts import handing_on
 from reflex_ipython.ipython.loading_cell import ran_unseen
 from reflex_ipython.ipython.look_ahead import LookAhead, on_control_thread
 from reflex_ipython.ipython.magic import NAME, install_magic
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from reflex_ipython.foreseen import ForeseenFailure
     from reflex_ipython.ipython.assembly import Assembly
     from reflex_ipython.ipython.last_calls import CallRecording
-    from reflex_ipython.ipython.resumption import Resumption
     from reflex_ipython.ipython.statements import UnderWay
+    from reflex_ipython.ipython.what_runs import WhatRuns
     from reflex_ipython.models import Repair
 
 ATTRIBUTE = "reflex_extension"
@@ -71,6 +71,7 @@ class Extension:
         self._assembling = threading.RLock()
         self.assembled: Assembly | None = None
         """The parts that work on repairs, if one was needed already."""
+        self._what_runs: WhatRuns | None = None
         self._command_runs = False
         self._calls: CallRecording | None = None
         self.traced: TracedCells | None = None
@@ -81,6 +82,7 @@ class Extension:
         """The parts that work on repairs; put together when the first of them is needed."""
         if self.assembled is None:
             from reflex_ipython.ipython.assembly import Assembly
+            from reflex_ipython.ipython.what_runs import WhatRuns
 
             with self._assembling:  # the thread that looks ahead may be the first
                 if self.assembled is None:
@@ -88,6 +90,10 @@ class Extension:
                     self.assembled = Assembly(
                         *(self.shell, self.config, self.cells, self.watch, self.page, self.warn),
                         *(self._look_ahead, session),
+                    )
+                    self._what_runs = WhatRuns(
+                        *(self.shell, self.cells, self.page, self.watch.leaving_out),
+                        *(self._acceptance, self.assembled),
                     )
         return self.assembled
 
@@ -175,8 +181,8 @@ class Extension:
     def _begins(self, cell: RanCell) -> RanCell:
         assembly = self.assembled
         resumed = None
-        if assembly is not None:  # else nothing has failed so far: this run can't be the outcome of anything
-            prepared = self._prepared(cell, assembly)
+        if self._what_runs is not None:  # else nothing has failed so far: this run can't be the outcome of anything
+            prepared = self._what_runs.of(cell)
             if prepared is None:
                 self._command_runs = True
                 return cell
@@ -188,62 +194,6 @@ class Extension:
             if wanted and self.page is not None and self.page.clients:
                 self._look_ahead.begins(cell)
         return cell
-
-    def _prepared(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, Resumption | None] | None:
-        """The cell as it runs, and how it goes on where it failed; None if it runs nothing.
-
-        An interrupt strikes the cell once it is prepared: else its fix would run on what the failed run has left.
-        """
-        try:
-            brought = None if self.page is None else self.page.brought(request_of(self.shell))
-            if brought is not None:
-                with held():
-                    assembly.receive_with(cell, brought)
-            accepts = None if assembly.is_refused(cell) else self._accepted(cell, assembly)
-            if accepts is None:
-                self.watch.leaving_out.run_nothing()
-                return None
-            cell, becomes = accepts
-            with held():
-                return cell, assembly.runs.starts(cell, becomes)
-        except KeyboardInterrupt:  # as the user was asked, or for the second time
-            assembly.runs.interrupted(cell)
-            self.watch.leaving_out.interrupt()
-            return None
-
-    def _accepted(self, cell: RanCell, assembly: Assembly) -> tuple[RanCell, str] | None:
-        """The cell as it runs, and the repair that it is: one that says `%reflex accept` is the fixed source now.
-
-        None: the user was asked what may happen again, and wants nothing to happen.
-        """
-        resumes = resumed(cell.source)
-        if resumes is not None and assembly.mended.can_resume(resumes):
-            repair = assembly.mended.repair(resumes.repair_id)
-            answer = assembly.accepting.how_to_run(repair, assembly.session.own_fix(repair.id, resumes.source), "")
-            if answer == "no":
-                _say_not_accepted()
-                return None
-            with held():
-                assembly.session.decisions.mended(repair.id, resumes.source, whole=answer == "whole")
-            return self._becomes(cell, resumes.source), repair.id
-        accepts = accepted(cell.source)
-        source = None if accepts is None else self._acceptance.becomes(cell.source)
-        if accepts is None or source is None:
-            return cell, ""
-        repair, fix = assembly.accepting.to_accept(accepts.which)
-        answer = assembly.accepting.how_to_run(repair, fix, accepts.how)
-        if answer == "no":
-            _say_not_accepted()
-            return None
-        with held():
-            repair, _ = assembly.session.decisions.accept(repair.id, fix.id, whole=answer == "whole")
-        return self._becomes(cell, source), repair.id
-
-    def _becomes(self, cell: RanCell, source: str) -> RanCell:
-        """The cell with the source that runs in its place."""
-        if self.page is not None:  # a terminal would put it into the next prompt
-            self.shell.set_next_input(source, replace=True)
-        return self.cells.rename(cell, source)
 
     def _foreseen(self, cell: RanCell, found: ForeseenFailure, under_way: UnderWay) -> None:
         """A statement of the cell that runs will fail; told on the thread that looks ahead."""
@@ -342,12 +292,6 @@ class Extension:
             self._calls.stop()
         if self.assembled is not None:
             self.assembled.close()
-
-
-def _say_not_accepted() -> None:
-    from reflex_ipython.present.question import NOT_ACCEPTED
-
-    print(NOT_ACCEPTED)
 
 
 def load(shell: Any) -> None:
