@@ -154,7 +154,7 @@ def undone_and_accepted_anew(kernel: Kernel) -> str:
     kernel.accept(comm, panel)
     kernel.run("rows.append(total)", "a")
     client = kernel.client.session.session
-    kernel.until_told("state", lambda data: data["state"]["notice"] is not None)
+    kernel.until_told("state", lambda data: "Ran, no error" in str(data["state"]["notice"]))
     kernel.tell(comm, type="undo", session=panel["session"], repair=panel["repair"], client=client, request="slow")
     kernel.until_told("apply")
     kernel.accept(comm, panel)
@@ -166,10 +166,10 @@ def undone_and_accepted_anew(kernel: Kernel) -> str:
 def test_what_a_slow_page_was_asked_to_undo_stands_once_it_was_accepted_anew(kernel: Kernel, status: str) -> None:
     comm = undone_and_accepted_anew(kernel)
     kernel.tell(comm, type="applied", request="slow", status=status)
+    assert kernel.value("rows") == [3, 3]  # what was told before the answer has been read by then
     (repair,) = kernel.told
     state = kernel.state(comm, repair)
     assert (state["phase"], state["notice"]["text"].split(" · ")[0]) == ("accepted", "Ran, no error")
-    assert kernel.value("rows") == [3, 3]
 
 
 def test_that_a_cell_has_not_ended_is_not_said_once_it_has(kernel: Kernel) -> None:
