@@ -154,7 +154,8 @@ def undone_and_accepted_anew(kernel: Kernel) -> str:
     kernel.accept(comm, panel)
     kernel.run("rows.append(total)", "a")
     client = kernel.client.session.session
-    kernel.until_told("state", lambda data: "Ran, no error" in str(data["state"]["notice"]))
+    while "Ran, no error" not in str(kernel.told[panel["repair"]]["notice"]):  # it may have come before the cell's end
+        kernel.until_told("state")
     kernel.tell(comm, type="undo", session=panel["session"], repair=panel["repair"], client=client, request="slow")
     kernel.until_told("apply")
     kernel.accept(comm, panel)
