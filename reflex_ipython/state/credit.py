@@ -84,6 +84,9 @@ class Unlimited(Credit):
         super().__init__()
         self.left = float("inf")
 
+    def begin(self) -> None:
+        """There is enough."""
+
     def earn(self, seconds: float) -> None:
         """There is enough."""
 

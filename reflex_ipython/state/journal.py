@@ -49,6 +49,8 @@ from reflex_ipython.state.statement_effects import StatementEffects
 
 _LEAST = 0.0005
 """Seconds of credit below which a full checkpoint is not begun."""
+_OWED = 0.002
+"""Seconds spent beyond it with which nothing is kept any more of statements that are over."""
 
 
 class Journal:
@@ -219,7 +221,11 @@ class Journal:
         if type(checkpoint) is not Checkpoint:  # it holds nothing that could end
             return
         self._is_over()
-        if not checkpoint.skipped and (checkpoint.bindings or checkpoint.snapshots.entries or checkpoint.any_bound):
+        if checkpoint.skipped:
+            if self._credit.left < -_OWED:  # and to ask at each statement's end who holds what takes more than is left
+                self._holdings.give_up()
+            self.let_go()
+        elif checkpoint.bindings or checkpoint.snapshots.entries or checkpoint.any_bound:
             start = self._credit.work()
             settle(checkpoint, self._namespace, self._holdings)
             self._credit.spend(self._credit.work() - start)

@@ -136,8 +136,11 @@ def _keep(kept: Snapshots, snapshot: Snapshot, label: str, holdings: Holdings) -
     saved_objects = objects_of(kind, saved)
     if held is None and not is_plain(o):
         holdings.add([o, *saved_objects], let_go, label, let_go_of)
-    elif saved_objects:
-        holdings.add(saved_objects, let_go, let_go_of=let_go_of)
+    else:
+        if held is None:
+            holdings.add_plain(o, let_go)
+        if saved_objects:
+            holdings.add(saved_objects, let_go, let_go_of=let_go_of)
     return bool(saved_objects)
 
 

@@ -31,9 +31,15 @@ with warnings.catch_warnings():
     gc.collect()
 """
 CREDIT = {
-    "none": "credit.ADVANCE = own.left = -1e9",
+    "none": "own.__class__, own.left = credit.Unlimited, -1e9; credit.ADVANCE = -1e9",
+    "once": """class Once(credit.Unlimited):
+        def advance(self): self.left = 1
+        def begin(self): self.left = 1
+        def spend(self, seconds): self.left = 0
+    own.__class__ = Once""",
     "unlimited": "own.__class__, own.left = credit.Unlimited, float('inf')",
 }
+"""How much may be noted: nothing, of each cell the first statement that takes long to note, or all."""
 NO_LOOK = """
 def _hold():
     from reflex_ipython.ipython import look_ahead

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from reflex_ipython.state.bounds import NO_CREDIT
-from reflex_ipython.state.credit import ADVANCE, MOST, Credit
+from reflex_ipython.state.credit import ADVANCE, MOST, Credit, Unlimited
 from reflex_ipython.state.journal import Journal
 from reflex_ipython.state.walk import Walk
 
@@ -140,3 +140,10 @@ def test_what_others_do_on_a_busy_machine_costs_no_credit() -> None:
         journal.after()
     assert not journal.rollback(0).except_names
     assert names["items"] == [[1]]
+
+
+def test_what_is_unlimited_stays_so_when_a_cell_begins() -> None:
+    credit = Unlimited()
+    credit.begin()
+    credit.spend(1e9)
+    assert credit.left == float("inf")

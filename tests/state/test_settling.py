@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from reflex_ipython.state.credit import Credit
 from tests.state.cells import namespace, run
 
 PART = "class Part:\n  def __del__(self): told.append('ended')\nclass Box: pass"
@@ -39,3 +40,46 @@ def test_so_they_are_if_what_has_ended_was_large() -> None:
     journal = run(names, "if box:\n  box.data, box.text, box.more = None, 'new', 2\nx = 1\n1 / 0", foreseen=False)
     assert journal.rollback(0).words == "restored except: box (its old value no longer exists)"
     assert vars(names["box"]) == {"data": None, "text": "old", "n": 1}
+
+
+@pytest.mark.parametrize(
+    ("before", "cell"),
+    [
+        ("box = Box(); box.x = 1", "box.x = Part()\nbox = None"),
+        ("box = Box(); box.x = 1", "box.x = 2\nbox.x = Part()\ndel box"),
+        ("rows = [[1]]", "rows[0][0] = 2\nrows[0].append(Part())\nrows = None"),
+        ("rows = {'a': {1: 2}}\ndef put(): rows['a'][2] = Part()", "rows['a'][1] = 3\nput()\ndel rows"),
+    ],
+)
+def test_what_came_into_plain_data_ends_with_it(before: str, cell: str) -> None:
+    names = namespace("told = []", PART, before)
+    run(names, f"{cell}\nseen = [*told]\n1 / 0").clear()
+    assert names["seen"] == ["ended"]
+
+
+@pytest.mark.parametrize("owed", [0.0, 1.0])
+def test_so_it_does_once_there_is_no_credit(owed: float) -> None:
+    names = namespace("told = []", PART, "box = Box(); box.x = 1")
+    run(names, "box.x = Part()\nbox = None\nseen = [*told]\n1 / 0", credit=Once(owed)).clear()
+    assert names["seen"] == ["ended"]
+
+
+class Once(Credit):
+    """Enough for one statement.
+
+    Parameters
+    ----------
+    owed : float
+        Seconds that it takes beyond that.
+    """
+
+    def __init__(self, owed: float) -> None:
+        super().__init__()
+        self.left, self._then = 1.0, -owed
+
+    def spend(self, seconds: float) -> None:
+        """All of it is taken."""
+        self.left = self._then
+
+    def earn(self, seconds: float) -> None:
+        """Nothing is."""
