@@ -14,7 +14,7 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, classes, inherits, module_name
+from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.effect import OutsideEffect
 from reflex_ipython.state.user_code import contents, owned_module
@@ -88,7 +88,7 @@ def _makes(function: Any) -> bool:
         return not any("__new__" in class_vars(cls) and _is_own(cls) for cls in classes(function))
     if type(function) is FunctionType and function.__code__.co_flags & _GENERATOR:
         return True
-    if type(function) not in (FunctionType, BuiltinFunctionType) or function.__name__ not in _MAKERS:
+    if not is_exactly(function, (FunctionType, BuiltinFunctionType)) or function.__name__ not in _MAKERS:
         return False
     module = function.__module__
     return type(module) is str and not owned_module(module)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, BuiltinMethodType, CoroutineType, FunctionType, MethodType
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.effect import STARTED_THREAD, OutsideEffect
 from reflex_ipython.state.user_code import owned_class, owned_module
 from reflex_ipython.state.workers import SERVERS, goes_on
@@ -132,6 +133,6 @@ def is_users_call(function: Any, arguments: Any) -> bool:
         if module == "tornado.platform.asyncio" and arguments:  # `IOLoop.call_later` passes on what it was given
             return is_users_call(arguments[0], ())
         return type(module) is str and owned_module(module)
-    if type(function) in (BuiltinFunctionType, BuiltinMethodType):
+    if is_exactly(function, (BuiltinFunctionType, BuiltinMethodType)):
         return bool(function.__module__ != "_asyncio")
     return owned_class(type(function))

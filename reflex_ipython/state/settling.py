@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.brief import Brief, Rebinding, unfold
 from reflex_ipython.state.checkpoint import Checkpoint, Named
 from reflex_ipython.state.held import Holdings, objects_of
@@ -180,7 +181,7 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings, quiet: frozenset[str])
             bindings[name], any_held = GONE, True
         if type(bindings[name]) is Copied and not holdings.keeps(_COPY):
             bindings[name] = GONE
-        if type(bindings[name]) in _NOT_THE_USERS:
+        if is_exactly(bindings[name], _NOT_THE_USERS):
             any_held = True  # what it was, or what hung on that, may be held by an earlier snapshot alone
             continue
         if is_plain(bindings[name]):

@@ -12,7 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from reflex_ipython.base.article import a
-from reflex_ipython.base.classes import inherits
+from reflex_ipython.base.classes import inherits, is_exactly
 from reflex_ipython.base.own_dict import has_dict
 from reflex_ipython.state.kinds.kind import NOTHING, Kind
 from reflex_ipython.state.kinds.layout import identity, layout, public_name
@@ -152,7 +152,7 @@ class Known(Snapshots):
         seen = {identity(o)}
         roots = [(name, self._namespace[name]) for name in self._names if name in self._namespace]
         where = a(public_name(type(o)))
-        todo = [(name, value) for name, value in roots if type(value) not in _LEADS_ANYWHERE]
+        todo = [(name, value) for name, value in roots if not is_exactly(value, _LEADS_ANYWHERE)]
         while todo and len(seen) < _NEAR:
             name, value = todo.pop(0)
             if identity(value) in seen:
@@ -164,7 +164,7 @@ class Known(Snapshots):
             todo += [
                 (name, part)
                 for part in parts[:_NEAR]
-                if gc.is_tracked(part) and not inherits(type(part), type) and type(part) not in _LEADS_ANYWHERE
+                if gc.is_tracked(part) and not inherits(type(part), type) and not is_exactly(part, _LEADS_ANYWHERE)
             ]
         return where
 

@@ -11,6 +11,7 @@ import dis
 import functools
 import re
 import sys
+from collections import deque
 from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
@@ -35,6 +36,9 @@ _PLAIN = frozenset(
     )
 )
 """Types whose methods do nothing outside."""
+_MOST = 2_000
+"""Functions, methods and what stands in them that are read of what one statement leads to: 0.1 s of short ones."""
+_TOO_MUCH = OutsideEffect("other", f"led to more than {_MOST:,} functions, of which not all were looked at")
 
 
 class Unseen:
@@ -118,22 +122,34 @@ class _CodeSearch:
         self.found: list[OutsideEffect] = []
         self._functions = functions
         self._seen: set[int] = set()
+        self._todo: deque[tuple[CodeType, dict[str, Any]]] = deque()
         self._words: set[str] = set()
         self._parts: list[tuple[CodeType, dict[str, Any]]] = []
         self._classes: list[type] = []
 
     def code(self, code: CodeType, namespace: dict[str, Any]) -> None:
-        """Look at a piece of code, and at what it leads to."""
-        if id(code) in self._seen:
-            return
-        self._seen.add(id(code))
+        """Look at a piece of code, and at what it leads to, the nearest first."""
+        self._leads_to(code, namespace)
+        while self._todo:
+            while self._todo:
+                self._read(*self._todo.popleft())
+                if len(self._parts) > _MOST:
+                    self.found.append(_TOO_MUCH)
+                    return
+            for cls in self._classes:  # with all the words that were met by now
+                self._methods(cls)
+
+    def _leads_to(self, code: CodeType, namespace: dict[str, Any]) -> None:
+        if id(code) not in self._seen:
+            self._seen.add(id(code))
+            self._todo.append((code, namespace))
+
+    def _read(self, code: CodeType, namespace: dict[str, Any]) -> None:
         for part in self._with_texts(code):
             self._parts.append((part, namespace))
             self._words.update(part.co_names)
             for chain in _chains(part):
                 self._chain(chain, namespace)
-        for cls in list(self._classes):
-            self._methods(cls)
 
     def _with_texts(self, code: CodeType) -> Iterator[CodeType]:
         """The code, what stands in it, and the texts that it may run."""
@@ -168,7 +184,7 @@ class _CodeSearch:
         function = o.__func__ if type(o) is MethodType else o
         if type(function) is FunctionType:
             if _is_owned(function):
-                self.code(function.__code__, function.__globals__)
+                self._leads_to(function.__code__, function.__globals__)
         elif inherits(type(o), type):
             self._class(o)
         elif o is not _NOTHING:
@@ -179,7 +195,6 @@ class _CodeSearch:
         if id(cls) not in self._seen and owned_class(cls):
             self._seen.add(id(cls))
             self._classes.append(cls)
-            self._methods(cls)
 
     def _methods(self, cls: type) -> None:
         """The methods of a class of the user's that the code names, and those that Python itself calls."""
@@ -189,7 +204,7 @@ class _CodeSearch:
                 function = o.fget if type(o) is property else function
                 special = name.startswith("__") and name.endswith("__")
                 if type(function) is FunctionType and (special or name in self._words):
-                    self.code(function.__code__, function.__globals__)
+                    self._leads_to(function.__code__, function.__globals__)
 
     def _method(self, o: Any, name: str, *, bare: bool) -> None:
         for base in classes(type(o)):

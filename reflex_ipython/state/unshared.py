@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.weak import GONE
 
 _SINGLE = (None, True, False, ...)
@@ -23,7 +24,7 @@ def unshared(o: Any) -> Any:
     if type(o) is int or type(o) is float:
         inverse = -o
         return -inverse
-    if type(o) in (str, bytes) and len(o) <= _SMALL:
+    if is_exactly(o, (str, bytes)) and len(o) <= _SMALL:
         return o[:1] + o[1:]
     return GONE
 
@@ -32,4 +33,4 @@ def is_copy(some: Any, other: Any) -> bool:
     """Whether one may be the copy that `unshared` made of the other: numbers or texts that nobody can tell apart."""
     if type(some) is not type(other):
         return False
-    return repr(some) == repr(other) if type(some) is float else type(some) in (int, str, bytes) and some == other
+    return repr(some) == repr(other) if type(some) is float else is_exactly(some, (int, str, bytes)) and some == other

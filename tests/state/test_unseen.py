@@ -215,3 +215,10 @@ def test_a_partial_that_was_asked_is_still_seen_through() -> None:
     names = namespace("import functools\nplain = functools.partial(dict, a=1)")
     run(names, "plain.args\n1 / 0", foreseen=False).aftermath.repeats()
     assert functools.partial(names["plain"], b=2).func is dict
+
+
+@pytest.mark.parametrize(("count", "text"), [(1_500, "wrote to a file descriptor"), (3_000, "not all were looked at")])
+def test_however_many_functions_code_leads_to_no_more_are_read_than_a_cell_can_wait_for(count: int, text: str) -> None:
+    """A package that is installed to be edited counts as the user's, and may be as large as any."""
+    chain = "\n".join(f"def f{number}(): f{number + 1}()" for number in range(count))
+    assert text in unseen("f0()", namespace(f"import os\n{chain}\ndef f{count}(): os.write(1, b'')"))[0]

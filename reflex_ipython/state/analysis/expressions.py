@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.analysis.analysis import EXPRESSIONS, Analysis
 from reflex_ipython.state.analysis.attributes import attribute
 from reflex_ipython.state.analysis.items import element, subscript
@@ -74,10 +75,10 @@ def operated(a: Analysis, left: Value, right: Value, operator: ast.operator) -> 
 
 def _never_warns(value: Value) -> bool:
     """Whether it is surely none of numpy's numbers, whose operators warn."""
-    return type(value.o) in _PYTHONS or value.cls is str
+    return is_exactly(value.o, _PYTHONS) or value.cls is str
 
 
-_PYTHONS = frozenset([int, float, str, bool, bytes, complex, type(None)])
+_PYTHONS = (int, float, str, bool, bytes, complex, type(None))
 
 
 def _is_array(value: Value) -> bool:
@@ -116,7 +117,7 @@ def _unary(a: Analysis, node: ast.UnaryOp) -> Value:
     a.use(value)
     if type(node.op) is ast.Not:
         return SOME_ATOM
-    if type(node.op) is ast.USub and type(value.o) in (int, float):
+    if type(node.op) is ast.USub and is_exactly(value.o, (int, float)):
         return constant(-value.o)
     return SOME_ATOM if value.form == ATOM else FRESH_DATA
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.builtin_calls import call_on_items, look_at
 from reflex_ipython.state.analysis.estimators import call_estimator
@@ -86,7 +87,7 @@ def _of_atom(a: Analysis, receiver: Value, name: str, args: list[Value], keyword
         return box(list, TEXT)
     if name in ("group", "strip", "lower", "upper", "join", "format", "replace", "title"):
         return TEXT
-    if is_text or (receiver.o is not MISSING and type(receiver.o) in (int, float)):
+    if is_text or (receiver.o is not MISSING and is_exactly(receiver.o, (int, float))):
         return SOME_ATOM
     if name in ("findall", "finditer", "glob", "iterdir", "rglob", "items", "keys", "values"):
         return FRESH_DATA

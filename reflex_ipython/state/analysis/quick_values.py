@@ -16,6 +16,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.analysis.plain import plain_keys
 from reflex_ipython.state.analysis.tables import STRING_METHODS
 from reflex_ipython.state.kinds.interpreter_hooks import may_call
@@ -181,7 +182,7 @@ def _call(node: ast.Call, names: Names) -> Any:
         function = _method(func, names) if type(func) is ast.Attribute else NOT
     if function is LEN and len(node.args) == 1 and not node.keywords:
         o = value(node.args[0], names)
-        return len(o) if type(o) in BOXES else COMPUTED if is_atom(o) or is_array(o) else NOT
+        return len(o) if is_exactly(o, BOXES) else COMPUTED if is_atom(o) or is_array(o) else NOT
     if not is_pure(function, len(node.args)):
         return NOT
     return COMPUTED if atoms_alone(node, names) else NOT

@@ -7,7 +7,7 @@ import types
 from collections import OrderedDict
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, classes
+from reflex_ipython.base.classes import class_vars, classes, is_exactly
 from reflex_ipython.state.analysis.analysis import Analysis
 from reflex_ipython.state.analysis.attributes import own_fields
 from reflex_ipython.state.analysis.ends import ends_quietly, items_end_quietly
@@ -214,8 +214,8 @@ def _is_index(key: Any) -> bool:
     if type(key) is tuple or type(key) is list:
         return all(map(_is_index, key))
     if type(key) is slice:
-        return all(type(each) in (int, type(None)) for each in (key.start, key.stop, key.step))
-    return type(key) in (int, bool, type(None), type(...)) or type(key).__module__ == "numpy"
+        return all(is_exactly(each, (int, type(None))) for each in (key.start, key.stop, key.step))
+    return is_exactly(key, (int, bool, type(None), type(...))) or type(key).__module__ == "numpy"
 
 
 # ------------------------------------------------------------------------------------------ attributes

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.kinds.array_data import put_back_data, same_data
 from reflex_ipython.state.kinds.containers import identical
 from reflex_ipython.state.kinds.frames import Fields
@@ -115,7 +116,7 @@ def _rows(labels: Any, key: Any, positional: bool) -> slice:
 
 
 def _is_plain(key: slice) -> bool:
-    return all(type(bound) in (int, type(None)) for bound in (key.start, key.stop, key.step))
+    return all(is_exactly(bound, (int, type(None))) for bound in (key.start, key.stop, key.step))
 
 
 def _columns(labels: Any, key: Any, positional: bool) -> list[int] | None:

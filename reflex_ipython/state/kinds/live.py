@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from types import FunctionType
 from typing import Any
 
-from reflex_ipython.base.classes import classes, module_name, qualname
+from reflex_ipython.base.classes import classes, is_exactly, module_name, qualname
 from reflex_ipython.state.kinds.functions import PASSES_ON
 from reflex_ipython.state.kinds.held_by_live import HTTPX, LAZY, OUTPUT, called, calling, held, told
 from reflex_ipython.state.kinds.kind import Kind, ObjectWalk
@@ -205,7 +205,7 @@ class _Known(dict[str, tuple[object, int]]):
 
 
 def _same(some: tuple[object, int], other: tuple[object, int]) -> bool:
-    plain = type(some[0]) is type(other[0]) and type(some[0]) in (int, float, str, bool, bytes)
+    plain = type(some[0]) is type(other[0]) and is_exactly(some[0], (int, float, str, bool, bytes))
     return some[1] == other[1] or (plain and some[0] == other[0])
 
 

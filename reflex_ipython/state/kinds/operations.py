@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars
+from reflex_ipython.base.classes import class_vars, is_exactly
 from reflex_ipython.state.global_state import Shallow
 from reflex_ipython.state.kinds import containers, frames
 from reflex_ipython.state.kinds.array_data import same_data
@@ -286,7 +286,7 @@ def frame_snapshot(frame: Any, how: str, key: Any = MISSING) -> Snapshot | None:
     if how == "columns" or (is_frame and (how in REPLACING or how == "attribute")):
         return snapshot_columns(frame)
     labels = fields["_mgr"].axes[0]
-    if is_frame and how == "item" and type(key) in (str, int) and type(labels).__name__ != "MultiIndex":
+    if is_frame and how == "item" and is_exactly(key, (str, int)) and type(labels).__name__ != "MultiIndex":
         return snapshot_columns(frame)
     if how in _LOCATORS and key is not MISSING:
         return snapshot_write(frame, key, how in ("iloc", "iat"), MOST_BYTES)

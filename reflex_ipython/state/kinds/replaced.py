@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, inherits, module_name
+from reflex_ipython.base.classes import class_vars, inherits, is_exactly, module_name
 from reflex_ipython.state.user_code import contents, is_users
 
 _Find = Callable[[], Any]
@@ -73,7 +73,7 @@ def _function(o: Any, name: str) -> Any:
     found: Any = None if o is None else _attributes(o).get(name)
     if type(found) is property:
         found = found.fget
-    elif type(found) in _PLACES:
+    elif is_exactly(found, _PLACES):
         found = found.__func__
     return found if found is not None and is_users(found) else None
 

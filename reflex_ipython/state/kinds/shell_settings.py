@@ -10,7 +10,7 @@ import functools
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, classes, module_name
+from reflex_ipython.base.classes import class_vars, classes, is_exactly, module_name
 from reflex_ipython.state.bytecode_names import MAGICS_BY_NAME, SHELL
 from reflex_ipython.state.kinds.contained import (
     Contained,
@@ -222,7 +222,7 @@ def _users(transformers: Iterable[Any]) -> Iterator[Any]:
 def _changed_traits(saved: _Settings) -> Iterator[tuple[Any, str, Any, Contained]]:
     for o, name, value, contained in saved.traits:
         now = o._trait_values.get(name, MISSING)
-        same = now is value or (type(now) in _PLAIN and type(now) is type(value) and now == value)
+        same = now is value or (is_exactly(now, _PLAIN) and type(now) is type(value) and now == value)
         if not same or not have_still(contained):
             yield o, name, value, contained
 
@@ -263,7 +263,7 @@ def _same(o: Any, saved: _Settings | None) -> bool:
 def _restore(o: Any, saved: _Settings) -> None:
     shell = current_shell()
     for each, name, value, _ in [*_changed_traits(saved)]:
-        if type(value) in _PLAIN:
+        if is_exactly(value, _PLAIN):
             setattr(each, name, value)  # others listen, and set what goes with it
     for each, name, value, contained in [*_changed_traits(saved)]:
         if value is MISSING:

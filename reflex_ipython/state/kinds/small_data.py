@@ -7,6 +7,8 @@ import weakref
 from collections.abc import Iterable
 from typing import Any
 
+from reflex_ipython.base.classes import is_exactly
+
 _SMALL = 64_000
 """Bytes that such data may have together."""
 _PLAIN = (str, int, float, bool, type(None))
@@ -71,4 +73,4 @@ def _bytes_of_array(array: Any) -> int | None:
 
 
 def _texts(array: Any) -> bool:
-    return all(type(o) in _PLAIN or type(o).__name__ == "NAType" for o in array.ravel().tolist())
+    return all(is_exactly(o, _PLAIN) or type(o).__name__ == "NAType" for o in array.ravel().tolist())
