@@ -12,6 +12,7 @@ from typing import Any
 
 from reflex_ipython.base.classes import class_vars, classes, inherits
 from reflex_ipython.state.kinds.layout import attributes_of, is_static
+from reflex_ipython.state.references import callback
 from reflex_ipython.state.user_code import contents, is_users, owned_class
 
 _TRANSFORMS = "matplotlib.transforms"
@@ -64,5 +65,5 @@ def is_transform(o: Any) -> bool:
 
 def _is_its_own(reference: Any) -> bool:
     """Whether matplotlib has made it, to strike a transform off a list of its own."""
-    callback = reference.__callback__
-    return type(callback) is FunctionType and callback.__module__ == _TRANSFORMS
+    called = callback(reference)
+    return type(called) is FunctionType and called.__module__ == _TRANSFORMS

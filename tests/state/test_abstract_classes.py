@@ -77,3 +77,20 @@ def test_what_was_registered_before_stays_registered() -> None:
     here = namespace(ABSTRACT, "Hooked.register(A)")
     assert run(here, failing("Hooked.register(int); issubclass(A, Hooked); issubclass(B, Hooked)")).rollback(0).exact
     assert eval("issubclass(A, Hooked), issubclass(int, Hooked)", here) == (True, False)
+
+
+def test_a_proxy_of_a_class_is_not_asked_what_the_class_would_answer() -> None:
+    names = namespace(
+        "import weakref\nasked = []",
+        "class Meta(type):\n  def __getattr__(cls, name): asked.append(name); raise AttributeError(name)",
+        "class Own(metaclass=Meta): pass",
+        "own, proxy = Own(), weakref.proxy(Own)",
+    )
+    run(names, "if own:\n  own.x = 1\n  1 / 0", foreseen=False).rollback(0)
+    assert names["asked"] == []
+
+
+def test_an_array_of_ctypes_whose_class_ctypes_refers_to_by_a_proxy_is_named_for_what_it_is() -> None:
+    names = namespace("import ctypes\nnumbers = (ctypes.c_int * 3)(1, 2, 3)")
+    words = run(names, "if numbers:\n  numbers[1] = 7\n  1 / 0", foreseen=False).rollback(0).words
+    assert words == "not undone: numbers (c_int_Array_3)"

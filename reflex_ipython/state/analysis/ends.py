@@ -26,6 +26,7 @@ from reflex_ipython.state.analysis.values import (
     RANDOM,
 )
 from reflex_ipython.state.kinds.layout import identity, layout
+from reflex_ipython.state.references import callback
 
 _DEPTH = 4
 _QUIET = frozenset([ATOM, MODULE, CLASS, RANDOM, LIBRARY, FIGURE])
@@ -37,7 +38,7 @@ def ends_quietly(o: Any, depth: int = _DEPTH) -> bool:
     form = form_of(type(o))
     if form == ATOM:
         return True
-    if getweakrefcount(o) and any(ref.__callback__ is not None for ref in getweakrefs(o)):
+    if getweakrefcount(o) and any(callback(reference) is not None for reference in getweakrefs(o)):
         return False
     if form in _QUIET:
         return True

@@ -13,6 +13,7 @@ from typing import Any
 
 from reflex_ipython.state.kinds.kind import Kind, no_objects
 from reflex_ipython.state.kinds.layout import identity
+from reflex_ipython.state.references import callback
 
 _TAKES_OUT = "_destroy"
 """What the callbacks are called that take a class which has ended out of such a set."""
@@ -61,11 +62,11 @@ REGISTERED = Kind(
 
 def _answers(o: Any) -> list[Any]:
     """The weak references to the class in all such sets."""
-    return [reference for reference in weakref.getweakrefs(o) if _is_answer(reference.__callback__)]
+    return [reference for reference in weakref.getweakrefs(o) if _is_answer(callback(reference))]
 
 
-def _is_answer(callback: Any) -> bool:
-    return type(callback) is BuiltinFunctionType and callback.__name__ == _TAKES_OUT
+def _is_answer(called: Any) -> bool:
+    return type(called) is BuiltinFunctionType and called.__name__ == _TAKES_OUT
 
 
 def _new_answers(o: Any, saved: list[Any]) -> list[Any]:
