@@ -17,7 +17,7 @@ from reflex_ipython.base.classes import is_exactly
 from reflex_ipython.state.bounds import Bounds, Budget
 from reflex_ipython.state.checkpoint import Checkpoint
 from reflex_ipython.state.introspection import only_asked
-from reflex_ipython.state.kinds import interpreter_hooks
+from reflex_ipython.state.kinds import interpreter_hooks, shell_records
 from reflex_ipython.state.kinds.callbacks import is_called
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.modules import LIBRARY
@@ -87,6 +87,8 @@ def _reached(
     there += [_ARITHMETIC] if _has_computed(code, namespace) else []
     if words.isdisjoint(interpreter_hooks.REGISTERING):
         there = [name for name in there if name != interpreter_hooks.LABEL]
+    if words.isdisjoint(shell_records.CHANGING):
+        there = [name for name in there if name != shell_records.LABEL]
     if only_asked(gc, words):
         there = [name for name in there if name != _COLLECTOR]
     if not any(_BUILTINS & (found.names | found.imported) for found in walk.met):  # looked at for an import alone

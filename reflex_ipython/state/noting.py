@@ -118,7 +118,8 @@ class Noting:
             if may_use(code, self._namespace, LOOKING):  # it would find us
                 return None
             shells = [self._namespace.get(name) for name in code.co_names if self._is_shells(name)]
-            known.entries = [snapshot for snapshot in known.entries if not any(snapshot[1] is o for o in shells)]
+            if any(snapshot[1] is o for snapshot in known.entries for o in shells):  # what it records goes on meanwhile
+                return None
             size = sum(map(operations.size, known.entries))
             if not self.budget.takes(size):
                 return None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Container, Iterable, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Set
 from typing import Any
 
 from reflex_ipython.state.bytecode_names import SHELL, SHELL_EVERYTHING, SHELL_MAGICS, Reads
-from reflex_ipython.state.kinds import shell_events, shell_settings
+from reflex_ipython.state.kinds import shell_events, shell_records, shell_settings
+from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.libraries import CodeWords
 from reflex_ipython.state.shells import current_shell
@@ -66,6 +67,12 @@ class ShellReached:
             return None
         has_shell = SHELL in words or identity(shell) in self._seen
         return module if has_shell or identity(shell.events) in self._seen else None
+
+    def records(self) -> Iterator[tuple[str, Kind, Any]]:
+        """What the shell records of the cells, with a label, if the code may change that."""
+        words, wanted = self._words, shell_records.WORDS
+        if not (wanted.isdisjoint(words.names) and wanted.isdisjoint(words.attributes)) and current_shell() is not None:
+            yield shell_records.LABEL, shell_records.RECORDS, sys.modules[shell_settings.MODULE]
 
     def is_noted(self) -> bool:
         """Whether all is noted that the code may set there. The shell has to be met by it, or asked for."""

@@ -382,7 +382,7 @@ class Walk:
         self._libraries.add(cls)
 
     def _note_libraries(self) -> None:
-        for label, kind, o in self._libraries.notable():
+        for label, kind, o in (*self._libraries.notable(), *self._shell.records()):
             place = len(self.snapshots.entries)
             try:
                 self.snapshot(kind, o)
