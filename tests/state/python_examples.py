@@ -282,9 +282,14 @@ OUTSIDE = (
     Example(
         "handler",
         "logging.Handler",
-        "handler = logging.StreamHandler(io.StringIO())",
-        ("handler.setLevel(handler.level + 1)", "handler.setFormatter(logging.Formatter('%(message)s'))"),
-        ("handler.setStream(io.StringIO())",),
+        "handler = logging.StreamHandler(io.StringIO()); to_file = logging.FileHandler(os.devnull)",
+        (
+            "handler.setLevel(handler.level + 1)",
+            "handler.setFormatter(logging.Formatter('%(message)s'))",
+            "handler.setStream(io.StringIO())",
+            "handler.close()",
+        ),
+        ("to_file.close()",),
     ),
 )
 

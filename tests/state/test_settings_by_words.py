@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+import tracemalloc
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -16,8 +19,49 @@ from tests.state.halves.half import Half, check, halves
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
+
+@pytest.fixture(autouse=True)
+def memory_is_not_traced_and_no_loop_is_left() -> Iterator[None]:
+    yield
+    tracemalloc.stop()
+    loop = getattr(getattr(asyncio.events._event_loop_policy, "_local", None), "_loop", None)  # type: ignore[attr-defined]
+    if loop is not None:
+        loop.close()
+        asyncio.set_event_loop(None)
+
+
 PYTHON = (
     Half("flags of dlopen", "import sys", "sys.setdlopenflags(9)", "sys.getdlopenflags()"),
+    Half(
+        "the event loop",
+        "import asyncio\nasyncio.set_event_loop(asyncio.new_event_loop())",
+        "asyncio.set_event_loop(None)",
+        "id(asyncio.get_event_loop_policy()._local._loop)",
+    ),
+    Half(
+        "what gives the contents of mail",
+        "import email.policy",
+        "email.policy.default.content_manager.add_get_handler('a/b', len)",
+        "email.policy.default.content_manager.get_handlers.get('a/b')",
+    ),
+    Half(
+        "headers of mail",
+        "import email.policy",
+        "email.policy.default.header_factory.map_to_type('x-mine', str)",
+        "email.policy.default.header_factory.registry.get('x-mine')",
+    ),
+    Half(
+        "the generator behind random",
+        "import random",
+        "random._inst.random = len",
+        "vars(random._inst).get('random')",
+    ),
+    Half(
+        "how deep tracemalloc looks",
+        "import tracemalloc\ntracemalloc.start(1)",
+        "tracemalloc.stop(); tracemalloc.start(3)",
+        "tracemalloc.get_traceback_limit()",
+    ),
     Half("errno of ctypes", "import ctypes", "ctypes.set_errno(7)", "ctypes.get_errno()"),
     Half("objects that are frozen", "import gc; gc.unfreeze()", "gc.freeze()", "gc.get_freeze_count() > 0"),
     Half(

@@ -21,6 +21,7 @@ _NAMES = (
     "iterators",
     "errors",
     "loggers",
+    "log_handlers",
     "weak",
     "locks",
     "opaque",

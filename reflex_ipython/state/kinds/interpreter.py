@@ -161,6 +161,12 @@ def _set_limits(o: Any, saved: dict[str, Any]) -> None:
             o.setrlimit(getattr(o, name), limits)
 
 
+def _trace_memory(o: Any, saved: int) -> None:
+    o.stop()
+    if saved:
+        o.start(saved)
+
+
 def _zone(o: Any) -> tuple[Any, ...]:
     return o.tzname, o.timezone, o.altzone, os.environ.get("TZ")
 
@@ -191,7 +197,7 @@ ROWS: tuple[Row, ...] = (
         "tracemalloc",
         frozenset(),
         "tracemalloc",
-        switch(lambda o: o.is_tracing(), lambda o, saved: o.start() if saved else o.stop()),
+        switch(lambda o: o.is_tracing() and o.get_traceback_limit(), _trace_memory),
     ),
     ("resource", frozenset(), "limits of the process", switch(_limits, _set_limits)),
     ("time", frozenset({"tzset"}), "the time zone", switch(_zone, _set_zone)),

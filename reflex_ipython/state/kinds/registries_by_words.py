@@ -17,6 +17,12 @@ _PATHS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
         "register_reader register_writer register_identifier unregister_reader unregister_writer",
         ("default_registry.__dict__",),
     ),
+    (
+        "asyncio",
+        "asyncio.events",
+        "set_event_loop",
+        ("_event_loop_policy._local._loop", "_event_loop_policy._local._set_called"),
+    ),
     ("autograd", "autograd.core", "defvjp defjvp defvjp_argnums defvjp_argnum", ("primitive_vjps", "primitive_jvps")),
     ("bokeh", "bokeh.io.state", "output_notebook output_file reset_output", ("_STATE", "_STATE.__dict__")),
     ("catalogue", "catalogue", "register component factory", ("REGISTRY",)),
@@ -30,6 +36,16 @@ _PATHS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("dask", "dask.callbacks", "register unregister", ("Callback.active",)),
     ("dask", "dask.config", "config", ("config",)),
     ("dask", "dask.sizeof", "sizeof", ("sizeof._lookup", "sizeof._lazy")),
+    (
+        "email",
+        "email.policy",
+        "add_get_handler add_set_handler map_to_type",
+        (
+            "default.content_manager.get_handlers",
+            "default.content_manager.set_handlers",
+            "default.header_factory.registry",
+        ),
+    ),
     (
         "fsspec",
         "fsspec.registry",
@@ -67,6 +83,7 @@ _PATHS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("plotly", "plotly.io._json", "config", ("config.__dict__",)),
     ("plotly", "plotly.io._renderers", "renderers", ("renderers._default_name", "renderers._to_activate")),
     ("polars", "polars.datatypes.extension", "register_extension_type unregister_extension_type", ("_REGISTRY",)),
+    ("random", "random", "_inst", ("_inst", "_inst.__dict__")),
     ("rich", "rich", "reconfigure get_console", ("_console", "_console.__dict__")),
     ("scipy", "scipy.sparse.linalg._dsolve.linsolve", "use_solver", ("useUmfpack.u",)),
     ("spacy", "catalogue", "component factory registry", ("REGISTRY",)),

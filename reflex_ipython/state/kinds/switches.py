@@ -11,6 +11,7 @@ from reflex_ipython.state.kinds import (
     interpreter,
     interpreter_hooks,
     library_classes,
+    log_handlers,
     module_entries,
     registries_by_words,
     setters,
@@ -21,7 +22,7 @@ from reflex_ipython.state.kinds import (
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.registries import Row
 
-_SWITCHES = (*interpreter.ROWS, *module_entries.ROWS, *shell_events.ROWS)
+_SWITCHES = (*interpreter.ROWS, *log_handlers.ROWS, *module_entries.ROWS, *shell_events.ROWS)
 _PERMANENT = "sys.addaudithook and other permanent registrations"
 FOR_GOOD = Kind(_PERMANENT, "named", lambda o, walk: None, lambda o, saved: False)
 _REGISTERING = {
