@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
+from reflex_ipython.ipython.cell_run import ShellsOwn
 from reflex_ipython.state.bounds import Bounds
 from tests.state.cells import run
 from tests.state.halves.half import failing
@@ -54,7 +55,7 @@ def records(shell: Any) -> tuple[Any, ...]:
     ],
 )
 def test_what_is_changed_is_put_back(change: str, called: bool, shell: Any) -> None:
-    before, own = records(shell), frozenset(shell.user_ns_hidden)
+    before, own = records(shell), ShellsOwn()
     if called:
         exec(f"def act(): {change}", shell.user_ns)
     journal = run(shell.user_ns, failing("act()" if called else change), ignored=own)
@@ -66,14 +67,14 @@ def test_what_is_changed_is_put_back(change: str, called: bool, shell: Any) -> N
 @pytest.mark.parametrize("cell", ["Out.pop(1)", "Out.clear()", "In.append('x')", "_dh.append('x')"])
 def test_so_it_is_where_the_statement_is_seen_through(cell: str, shell: Any) -> None:
     before = records(shell)
-    assert run(shell.user_ns, f"{cell}\n1 / 0", ignored=frozenset(shell.user_ns_hidden)).rollback(0).words == EXACT
+    assert run(shell.user_ns, f"{cell}\n1 / 0", ignored=ShellsOwn()).rollback(0).words == EXACT
     assert records(shell) == before
 
 
 @pytest.mark.parametrize("cell", ["x = Out[1], In[-1]", "globals()['x'] = 1", "Out.clear(); In.append('x')"])
 def test_what_the_shell_records_meanwhile_stays(cell: str, shell: Any) -> None:
     before = records(shell)
-    journal = run(shell.user_ns, failing(cell), ignored=frozenset(shell.user_ns_hidden))
+    journal = run(shell.user_ns, failing(cell), ignored=ShellsOwn())
     shell.run_cell("3 + 4", store_history=True)
     shell.run_cell("not_in_the_history = 4")
     assert journal.rollback(0).words == EXACT
@@ -82,13 +83,28 @@ def test_what_the_shell_records_meanwhile_stays(cell: str, shell: Any) -> None:
     assert others == [*before[2:]]
 
 
+def test_nothing_is_taken_for_the_shells_own_before_the_input_of_a_cell_is_stored(shell: Any) -> None:
+    before = records(shell)
+    journal = run(shell.user_ns, failing("In.append('x')"), ignored=ShellsOwn())
+    words: list[str] = []
+
+    def as_a_cell_begins(info: Any) -> None:
+        words.append(journal.rollback(0).words)
+        shell.events.unregister("pre_run_cell", as_a_cell_begins)
+
+    shell.events.register("pre_run_cell", as_a_cell_begins)
+    shell.run_cell("3 + 4", store_history=True)
+    assert words == [EXACT]
+    assert records(shell)[1] == [*before[1], "3 + 4"]
+
+
 def test_a_shell_that_was_reset_is_named(shell: Any) -> None:
-    own = frozenset(shell.user_ns_hidden)
+    own = ShellsOwn()
     assert "In and Out" in run(shell.user_ns, failing("get_ipython().reset()"), ignored=own).rollback(0).words
 
 
 def test_who_reads_a_result_without_a_note_is_told_nothing_of_it(shell: Any) -> None:
-    own, none = frozenset(shell.user_ns_hidden), Bounds(nodes=0, bytes=0, milliseconds=0)
+    own, none = ShellsOwn(), Bounds(nodes=0, bytes=0, milliseconds=0)
     assert "In and Out" not in run(shell.user_ns, failing("y = Out[1]"), none, ignored=own).rollback(0).words
 
 
@@ -97,7 +113,7 @@ def test_a_result_ends_when_a_cell_that_drops_it_is_over(shell: Any) -> None:
     big = shell.user_ns["Out"][3] = shell.user_ns["Big"]()
     seen = weakref.ref(big)
     del big
-    journal = run(shell.user_ns, "Out.clear()", ignored=frozenset(shell.user_ns_hidden))
+    journal = run(shell.user_ns, "Out.clear()", ignored=ShellsOwn())
     journal.let_go()
     gc.collect()
     assert seen() is None

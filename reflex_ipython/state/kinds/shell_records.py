@@ -47,6 +47,8 @@ class _Records:
     bound: dict[str, Any]
     results: Any
     """As a dict is noted."""
+    numbers: frozenset[int]
+    """Of those."""
     lists: tuple[list[Any], list[Any]]
     """The inputs and the folders."""
 
@@ -59,9 +61,9 @@ def _found(shell: Any) -> tuple[dict[Any, Any], list[Any], list[Any]] | None:
 
 
 def _stored(shell: Any) -> int:
-    """How many inputs the shell has stored: that of a cell as it begins, if it is to be in the history at all."""
-    count = int(shell.execution_count)
-    return count + (f"_i{count}" in shell.user_ns)
+    """How many inputs the shell has stored. Its count goes on before a cell runs or behind it, by its version."""
+    count, names = int(shell.execution_count), shell.user_ns
+    return count + (f"_i{count}" in names) - (count > 1 and not {f"_i{count}", f"_i{count - 1}"} & names.keys())
 
 
 def _snapshot(o: Any, walk: ObjectWalk) -> _Records | None:
@@ -72,14 +74,16 @@ def _snapshot(o: Any, walk: ObjectWalk) -> _Records | None:
     results, inputs, folders = found
     bound = {name: shell.user_ns.get(name, MISSING) for name in NAMES}
     noted = DICT.snapshot(results, _Nowhere())  # type: ignore[arg-type]  # it asks for no more
-    return _Records(shell.execution_count, _stored(shell), bound, noted, ([*inputs], [*folders]))
+    numbers = frozenset(number for number in results if type(number) is int)
+    return _Records(shell.execution_count, _stored(shell), bound, noted, numbers, ([*inputs], [*folders]))
 
 
 def _own(shell: Any, saved: _Records) -> tuple[dict[Any, Any], list[Any]]:
     """The results and the inputs that the shell itself has added since."""
     results, inputs = saved.bound["_oh"], saved.bound["_ih"]
-    cells = range(saved.count, shell.execution_count + 1)
-    new = {number: result for number, result in results.items() if type(number) is int and number in cells}
+    cells = range(saved.stored - 1, shell.execution_count + 1)  # the one that ran, and those behind it
+    numbers = [number for number in results if type(number) is int and number in cells and number not in saved.numbers]
+    new = {number: results[number] for number in numbers}
     more = _stored(shell) - saved.stored
     return new, inputs[len(inputs) - more :] if more > 0 else []
 
