@@ -282,14 +282,20 @@ OUTSIDE = (
     Example(
         "handler",
         "logging.Handler",
-        "handler = logging.StreamHandler(io.StringIO()); to_file = logging.FileHandler(os.devnull)",
+        "handler = logging.StreamHandler(io.StringIO())",
         (
             "handler.setLevel(handler.level + 1)",
             "handler.setFormatter(logging.Formatter('%(message)s'))",
             "handler.setStream(io.StringIO())",
             "handler.close()",
         ),
-        ("to_file.close()",),
+    ),
+    Example(
+        "to_file",
+        "logging.Handler",
+        "to_file = logging.FileHandler(os.devnull, delay=True)",
+        ("to_file.setLevel(to_file.level + 1)",),
+        ("to_file.setStream(io.StringIO())",),
     ),
 )
 

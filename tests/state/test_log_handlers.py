@@ -36,7 +36,8 @@ def loggers_are_as_they_were() -> Iterator[None]:
 CHANGES = (
     Half("a name", SETUP, "h.set_name('x')", "h.name, 'x' in logging._handlers"),
     Half("an attribute that is a name", SETUP, f"{BY_NAME}.name = 'x'", "h.name, 'x' in logging._handlers"),
-    Half("a name that it had", f"{SETUP}h.name = 'a'", f"{BY_NAME}.name = 'x'", "h.name, [*logging._handlers.items()]"),
+    Half("a name that it had", f"{SETUP}h.name = 'a'", f"{BY_NAME}.name = 'x'",
+         "h.name, logging._handlers.get('a') is h, 'x' in logging._handlers"),
     Half("the name of a hidden one", HIDDEN, f"{AWAY}.set_name('x')", f"{AWAY}.name, 'x' in logging._handlers"),
     Half("a level", HIDDEN, f"{AWAY}.setLevel(30)", f"{AWAY}.level"),
     Half("a formatter", HIDDEN, f"{AWAY}.setFormatter(logging.Formatter('%(message)s'))", f"id({AWAY}.formatter)"),
