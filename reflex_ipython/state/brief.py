@@ -1,8 +1,8 @@
 """The checkpoint of a short statement: one that binds names of plain data, or does one operation on a list or dict.
 
 Cells have many of them, and most cells succeed. So their checkpoints are tuples that hold nothing whose end anybody
-could see: plain data, and of a list or dict only by which name it was found. They are unfolded to full ones when they
-are needed, on the way back from the state in which that name is bound to it.
+could see: numbers, texts, tuples of them, and of a list or dict only by which name it was found. They are unfolded to
+full ones when they are needed, on the way back from the state in which that name is bound to it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from reflex_ipython.state.kinds.instances import MISSING as NO_ENTRY
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.operations import GROWTH, entry, place
-from reflex_ipython.state.quiet import is_plain
+from reflex_ipython.state.quiet import is_constant
 from reflex_ipython.state.snapshots import Snapshot, Snapshots
 from reflex_ipython.state.weak import ENDED, GONE, found
 
@@ -60,13 +60,13 @@ def brief(node: ast.stmt, entries: list[Snapshot], names: tuple[str, ...], names
 
 
 def may_be_kept(o: Any) -> bool:
-    """Whether it is a number, a short text, or a list or tuple of some numbers: nobody sees whether that ends."""
+    """Whether it is a number, a short text, or a tuple of some numbers: nobody sees whether that ends."""
     cls = type(o)
     if cls is int or cls is float or o is MISSING or o is NO_ENTRY:
         return True
     if cls is str:
         return len(o) <= _SHORT
-    if cls is not tuple and cls is not list:
+    if cls is not tuple:
         return identity(cls) in _NUMBERS
     if len(o) > _SOME:
         return False
@@ -120,7 +120,7 @@ def _holder(node: Any) -> str | None:
 
 
 def _may_be_held(o: Any) -> bool:
-    return o is MISSING or o is NO_ENTRY or is_plain(o)
+    return o is MISSING or o is NO_ENTRY or is_constant(o)
 
 
 def name_objects(checkpoints: list[Checkpoint | Brief | Rebinding]) -> bool:

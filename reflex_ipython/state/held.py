@@ -18,8 +18,8 @@ from reflex_ipython.base.classes import is_exactly, module_name
 from reflex_ipython.state.cycles import Cycles, leads_on
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
-from reflex_ipython.state.plain_held import PlainHeld
 from reflex_ipython.state.quiet import is_atom, is_quiet, lasts
+from reflex_ipython.state.quiet_held import QuietHeld
 from reflex_ipython.state.references import others
 from reflex_ipython.state.weak import Weak
 
@@ -118,7 +118,7 @@ class Holdings:
         self._ledger = ledger or Ledger()
         self._own = self._ledger.own
         self._cycles = self._ledger.cycles
-        self._plain = PlainHeld()
+        self._quiet = QuietHeld()
         self._count = 0
         self.is_older = False
         """Whether another cell has begun since."""
@@ -149,7 +149,8 @@ class Holdings:
         held = [o for o in objects if not is_atom(o) and not lasts(o)]
         if not held:
             return
-        self._own_up_plain([o for o in held if o in self._plain])
+        if self._quiet:
+            self._own_up_turned(self._quiet.around(held))
         if self._count + len(held) > _MANY:
             let_go()
             return
@@ -158,16 +159,16 @@ class Holdings:
         self._all.append(_Holding([], let_go, name, let_go_of))
         self._own_up(self._all[-1], held)
 
-    def add_plain(self, o: object, let_go: Callable[[], None]) -> None:
-        """Something refers to small data of Python's own, until `let_go` is called."""
-        if not is_atom(o) and self._plain.add(o, let_go) and self not in self._ledger.all:
+    def add_quiet(self, o: object, let_go: Callable[[], None]) -> None:
+        """Something refers to what nobody would see end, as it is now, until `let_go` is called."""
+        self._quiet.add(o, let_go)
+        if self._quiet and self not in self._ledger.all:
             self._ledger.all.append(self)
 
-    def _own_up_plain(self, objects: list[object]) -> None:
-        """Such data may hold by now what ends visibly."""
-        for o in objects:
-            for let_go in self._plain.pop(o):
-                self.add([o], let_go)
+    def _own_up_turned(self, objects: list[object]) -> None:
+        """Of these it would be seen."""
+        for o, let_go in self._quiet.take_out(objects) if objects else ():
+            self.add([o], let_go)
 
     def _own_up(self, holding: _Holding, objects: list[object]) -> None:
         self._count += len(objects)
@@ -188,7 +189,7 @@ class Holdings:
         in_cycles = looks or not older or self._ledger.has_collected()
         went = True
         for each in self._ledger.all:
-            each._own_up_plain(each._plain.turned())
+            each._own_up_turned(each._quiet.turned())
         while went:  # what was let go of may have been the last to hold another
             went = sum(each._release(in_cycles or not each.is_older) for each in self._ledger.all) > 0  # each is asked
 
@@ -206,7 +207,7 @@ class Holdings:
     def give_up(self) -> None:
         """Let go of all that is held, and of what other cells hold."""
         for each in [*self._ledger.all]:
-            each._plain.let_go()
+            each._quiet.let_go()
             for holding in each._all:
                 holding.let_go()
             each.clear()
@@ -222,7 +223,7 @@ class Holdings:
             else:
                 self._own.clear()
             self._all.clear()
-            self._plain.clear()
+            self._quiet.clear()
             self._cycles.clear()
         self._count = self.kept = 0
         self.is_older = False

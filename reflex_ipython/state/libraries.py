@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from reflex_ipython.base.classes import class_vars, inherits, is_exactly, module_name
+from reflex_ipython.base.classes import class_vars, classes, inherits, is_exactly, module_name
 from reflex_ipython.state.bytecode_names import Reads
 from reflex_ipython.state.kinds import registries, switches
 from reflex_ipython.state.kinds.abstract_classes import REGISTERED
@@ -23,7 +23,6 @@ from reflex_ipython.state.user_code import contents, owned_class, owned_namespac
 _KNOWN_INSIDE = frozenset({"builtins", "numpy.random", "random", "sys"})
 """Modules of whose objects is known which can be changed (`kinds.registries`, `switches`, `random_state`)."""
 _CALLED = (ModuleType, FunctionType, BuiltinFunctionType)
-_CONTAINERS = (dict, list, set)
 
 
 class CodeWords:
@@ -86,12 +85,12 @@ class Libraries:
                 for attribute in [attribute for attribute in self._words.attributes if attribute in here]:
                     o = here[attribute]
                     if not _is_module(library):  # `MarkerStyle.markers`
-                        if is_exactly(o, _CONTAINERS):
+                        if not _is_called(o):
                             yield f"{name}.{attribute}", o
                         continue
                     if type(o) is MethodType:  # `theme.enable`, of altair
                         o = o.__self__
-                    if _dispatches(o) or not (inherits(type(o), type) or is_exactly(o, _CALLED)):
+                    if _dispatches(o) or not (_is_class(o) or is_exactly(o, _CALLED)):
                         yield f"{name}.{attribute}", o
 
     def _subclasses(self, met: Iterable[Any]) -> Iterator[tuple[str, object]]:
@@ -181,6 +180,11 @@ def imported(found: Reads, namespace: dict[str, Any]) -> Iterator[tuple[str, Any
 def _dispatches(o: object) -> bool:
     """Whether it is a function that `functools.singledispatch` has made: others may be registered with it."""
     return type(o) is FunctionType and "registry" in vars(o) and "dispatch" in vars(o)
+
+
+def _is_called(o: object) -> bool:
+    """Whether it is a method, a property or a class: what a class has that holds no state."""
+    return _is_class(o) or _is_module(o) or any("__get__" in class_vars(cls) for cls in classes(type(o)))
 
 
 def _is_class(o: object) -> bool:

@@ -59,6 +59,11 @@ def is_plain(o: object) -> bool:
     return True
 
 
+def is_constant(o: object) -> bool:
+    """Whether it is such, and nobody can put anything else into it: a number, a text, a tuple of those."""
+    return is_plain(o) and not lists_in(o)
+
+
 def is_quiet(o: object) -> bool:
     """Whether nobody would see it end, if nobody else holds it: it and all that hangs on it is small, and has no
     finalizer, no weak reference, no buffer that others see.
@@ -80,6 +85,22 @@ def is_quiet(o: object) -> bool:
         todo += inside
         del inside
     return True
+
+
+def lists_in(o: object) -> list[object]:
+    """The lists and dicts in it, however deep, itself included: whoever else has one of them may change it."""
+    found: list[object] = []
+    seen: set[int] = set()
+    todo = [o]
+    while todo:
+        some = todo.pop()
+        if is_atom(some) or identity(some) in seen or lasts(some):
+            continue
+        seen.add(identity(some))
+        if type(some) is list or type(some) is dict:
+            found.append(some)
+        todo += _inside(some) or ()
+    return found
 
 
 _PLAIN = "biufcmMSU"

@@ -15,7 +15,7 @@ from reflex_ipython.state.checkpoint import Checkpoint, Named
 from reflex_ipython.state.held import Holdings, objects_of
 from reflex_ipython.state.kinds.keepsakes import keepsake
 from reflex_ipython.state.kinds.layout import identity, public_name
-from reflex_ipython.state.quiet import is_plain, is_quiet
+from reflex_ipython.state.quiet import is_atom, is_plain, is_quiet
 from reflex_ipython.state.references import only
 from reflex_ipython.state.resizing import DetachedArray
 from reflex_ipython.state.snapshots import Snapshot, Snapshots, is_same
@@ -139,7 +139,7 @@ def _keep(kept: Snapshots, snapshot: Snapshot, label: str, holdings: Holdings) -
         holdings.add([o, *saved_objects], let_go, label, let_go_of)
     else:
         if held is None:
-            holdings.add_plain(o, let_go)
+            holdings.add_quiet(o, let_go)
         if saved_objects:
             holdings.add(saved_objects, let_go, let_go_of=let_go_of)
     return bool(saved_objects)
@@ -185,6 +185,7 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings, quiet: frozenset[str])
             any_held = True  # what it was, or what hung on that, may be held by an earlier snapshot alone
             continue
         if is_plain(bindings[name]):
+            _keep_quiet(bindings, name, holdings)
             continue
         any_held = True
         if not has_references(type(bindings[name])):
@@ -194,6 +195,14 @@ def _weaken(bindings: dict[str, Any], holdings: Holdings, quiet: frozenset[str])
         elif name not in quiet and not is_quiet(bindings[name]):
             copy = keepsake(bindings[name]) if holdings.keeps(_COPY) else None
             bindings[name] = GONE if copy is None else copy
-        elif not holdings.keeps(_QUIET):
+        elif holdings.keeps(_QUIET):
+            _keep_quiet(bindings, name, holdings)
+        else:
             bindings[name] = GONE
     return any_held
+
+
+def _keep_quiet(bindings: dict[str, Any], name: str, holdings: Holdings) -> None:
+    """Keep what nobody would see end, as long as that is so."""
+    if not is_atom(bindings[name]):
+        holdings.add_quiet(bindings[name], partial(bindings.__setitem__, name, GONE))

@@ -25,7 +25,10 @@ AWAY = "logging.getLogger('log_handlers.hidden').handlers[0]"
 @pytest.fixture(autouse=True)
 def loggers_are_as_they_were() -> Iterator[None]:
     known, handlers = dict(logging.root.manager.loggerDict), [*logging.root.handlers]
+    listed = [*logging._handlerList]  # type: ignore[attr-defined]  # those of other tests are closed by no configuration
+    logging._handlerList.clear()  # type: ignore[attr-defined]
     yield
+    logging._handlerList[:0] = listed  # type: ignore[attr-defined]
     for name in ("log_handlers", "log_handlers.hidden", "log_handlers.new"):
         logging.getLogger(name).handlers.clear()
         vars(logging.getLogger(name)).pop("tag", None)

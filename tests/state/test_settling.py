@@ -48,6 +48,10 @@ def test_so_they_are_if_what_has_ended_was_large() -> None:
         ("box = Box(); box.x = 1", "box.x = Part()\nbox = None"),
         ("box = Box(); box.x = 1", "box.x = 2\nbox.x = Part()\ndel box"),
         ("rows = [[1]]", "rows[0][0] = 2\nrows[0].append(Part())\nrows = None"),
+        ("rows = []; same = rows", "rows = None\nsame.append(Part())\ndel same"),
+        ("rows = []; same = [rows]", "same[0] = 3\nrows.append(Part())\ndel rows"),
+        ("rows = []; same = (rows,)", "same = None\nrows.append(Part())\ndel rows"),
+        ("rows = []; same = {1: rows}", "same[2] = 3\nsame = None\nrows.append(Part())\ndel rows"),
         ("rows = {'a': {1: 2}}\ndef put(): rows['a'][2] = Part()", "rows['a'][1] = 3\nput()\ndel rows"),
     ],
 )

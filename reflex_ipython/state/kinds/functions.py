@@ -203,7 +203,12 @@ KINDS: dict[type, Kind] = {
         _restore_partial,
     ),
     types.CellType: Kind(
-        "closure variable", "exact", _snapshot_cell, lambda o, saved: _cell(o) is saved, _restore_cell
+        "closure variable",
+        "exact",
+        _snapshot_cell,
+        lambda o, saved: _cell(o) is saved,
+        _restore_cell,
+        holds=lambda saved: (saved,),  # itself, not a copy of ours
     ),
     _CACHED: Kind(
         "function with lru_cache",

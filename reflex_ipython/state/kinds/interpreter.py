@@ -161,10 +161,12 @@ def _set_limits(o: Any, saved: dict[str, Any]) -> None:
             o.setrlimit(getattr(o, name), limits)
 
 
-def _trace_memory(o: Any, saved: int) -> None:
+def _trace_memory(o: Any, saved: tuple[bool, int]) -> None:
+    traces, limit = saved
     o.stop()
-    if saved:
-        o.start(saved)
+    o.start(limit)  # which stays when it stops
+    if not traces:
+        o.stop()
 
 
 def _zone(o: Any) -> tuple[Any, ...]:
@@ -197,7 +199,7 @@ ROWS: tuple[Row, ...] = (
         "tracemalloc",
         frozenset(),
         "tracemalloc",
-        switch(lambda o: o.is_tracing() and o.get_traceback_limit(), _trace_memory),
+        switch(lambda o: (o.is_tracing(), o.get_traceback_limit()), _trace_memory),
     ),
     ("resource", frozenset(), "limits of the process", switch(_limits, _set_limits)),
     ("time", frozenset({"tzset"}), "the time zone", switch(_zone, _set_zone)),
