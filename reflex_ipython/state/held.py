@@ -165,6 +165,10 @@ class Holdings:
         if self._quiet and self not in self._ledger.all:
             self._ledger.all.append(self)
 
+    def settled(self) -> None:
+        """All that a statement has left to hold was added."""
+        self._quiet.settled()
+
     def _own_up_turned(self, objects: list[object]) -> None:
         """Of these it would be seen."""
         for o, let_go in self._quiet.take_out(objects) if objects else ():

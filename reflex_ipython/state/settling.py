@@ -52,6 +52,7 @@ def settle(checkpoint: Checkpoint, namespace: dict[str, Any], holdings: Holdings
         checkpoint.global_state = _changed_ambient(checkpoint, holdings)
     if bound:
         ends = _weaken(checkpoint.bindings, holdings, quiet) or ends
+    holdings.settled()
     if ends:
         holdings.release()
 
