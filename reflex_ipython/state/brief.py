@@ -1,8 +1,8 @@
 """The checkpoint of a short statement: one that binds names of plain data, or does one operation on a list or dict.
 
 Cells have many of them, and most cells succeed. So their checkpoints are tuples that hold nothing whose end anybody
-could see: numbers, texts, tuples of them, and of a list or dict only by which name it was found. They are unfolded to
-full ones when they are needed, on the way back from the state in which that name is bound to it.
+could see: plain data that nobody else can change, and of any other list or dict only by which name it was found. They
+are unfolded to full ones when they are needed, on the way back from the state in which that name is bound to it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from reflex_ipython.state.kinds.instances import MISSING as NO_ENTRY
 from reflex_ipython.state.kinds.kind import Kind
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.kinds.operations import GROWTH, entry, place
-from reflex_ipython.state.quiet import is_constant
+from reflex_ipython.state.quiet import is_constant, is_plain, parts_are_its_own
+from reflex_ipython.state.references import others
 from reflex_ipython.state.snapshots import Snapshot, Snapshots
 from reflex_ipython.state.weak import ENDED, GONE, found
 
@@ -53,20 +54,27 @@ def brief(node: ast.stmt, entries: list[Snapshot], names: tuple[str, ...], names
         operation = _operation(node, entries[0], namespace) if len(entries) == 1 and not names else None
         return None if operation is None else (node, (), (), operation)
     olds = tuple([namespace.get(name, MISSING) for name in names])
-    for old in olds:
-        if identity(type(old)) not in _NUMBERS and not _may_be_held(old):
+    for number, name in enumerate(names):
+        if identity(type(olds[number])) in _NUMBERS or _may_be_held(olds[number]):
+            continue
+        if type(node) is ast.AugAssign or _reads(node, name) or not is_plain(olds[number]):
             return None
+        if others(olds, number) > 1 or not parts_are_its_own(olds[number]):  # than the name
+            return None  # else nobody can put anything into it once the name means something else
     return node, names, olds, None
 
 
 def may_be_kept(o: Any) -> bool:
-    """Whether it is a number, a short text, or a tuple of some numbers: nobody sees whether that ends."""
+    """Whether it is a number, a short text, or a list or tuple of some numbers: nobody sees whether that ends.
+
+    Of a list it is for the caller to see that nobody else has it, who could put something else into it.
+    """
     cls = type(o)
     if cls is int or cls is float or o is MISSING or o is NO_ENTRY:
         return True
     if cls is str:
         return len(o) <= _SHORT
-    if cls is not tuple:
+    if cls is not tuple and cls is not list:
         return identity(cls) in _NUMBERS
     if len(o) > _SOME:
         return False
@@ -95,6 +103,8 @@ def putting(node: ast.stmt, name: str, key: Any, namespace: dict[str, Any]) -> B
         return None
     if snapshot is None or not may_be_kept(snapshot[2][1]):
         return None
+    if type(snapshot[2][1]) is list and others(snapshot[2], 1) > 1:
+        return None
     return node, (), (), (name, identity(o), snapshot[0], snapshot[2])
 
 
@@ -104,7 +114,14 @@ def _operation(node: ast.stmt, snapshot: Snapshot, namespace: dict[str, Any]) ->
     if holder is None or namespace.get(holder) is not o:
         return None
     parts = saved if type(saved) is tuple else (saved,)
-    return (holder, identity(o), kind, saved) if all(map(_may_be_held, parts)) else None
+    for part in range(len(parts)):
+        if _may_be_held(parts[part]):
+            continue
+        if type(node) is not ast.Assign or _reads(node.value, holder) or not is_plain(parts[part]):
+            return None
+        if others(parts, part) > 1 or not parts_are_its_own(parts[part]):  # than what it is put into
+            return None
+    return holder, identity(o), kind, saved
 
 
 def _holder(node: Any) -> str | None:
@@ -117,6 +134,11 @@ def _holder(node: Any) -> str | None:
     else:
         held_by = node.target.value
     return held_by.id if type(held_by) is ast.Name else None
+
+
+def _reads(node: ast.AST, name: str) -> bool:
+    """Whether code may hand on what a name is bound to."""
+    return any(type(each) is ast.Name and each.id == name and type(each.ctx) is ast.Load for each in ast.walk(node))
 
 
 def _may_be_held(o: Any) -> bool:

@@ -42,6 +42,7 @@ from reflex_ipython.state.introspection import (
 )
 from reflex_ipython.state.kinds.layout import identity
 from reflex_ipython.state.noting import Noting
+from reflex_ipython.state.references import others
 from reflex_ipython.state.resizing import let_go_in_earlier
 from reflex_ipython.state.restoration import Restoration
 from reflex_ipython.state.settling import hold_only_what_lives, settle
@@ -204,8 +205,11 @@ class Journal:
         if shape.binds >= 0:
             name = names[shape.binds]
             old = get(name, MISSING)
-            if type(old) is not int and old is not MISSING and not may_be_kept(old):
-                return False
+            if type(old) is not int and old is not MISSING:
+                if not may_be_kept(old):
+                    return False
+                if type(old) is list and (shape.rereads or others(self._namespace, name) > 1):  # than `old`
+                    return False
             self._all.append((node, name, old))
             return True
         short = self._noting.without_binding(shape, code, node)

@@ -64,6 +64,19 @@ def is_constant(o: object) -> bool:
     return is_plain(o) and not lists_in(o)
 
 
+def parts_are_its_own(o: object) -> bool:
+    """Whether nobody else has one of the lists and dicts in such data: then it can be changed by it alone."""
+    todo: list[Any] = [o]
+    while todo:
+        some = todo.pop()
+        inside = [*filterfalse(is_atom, some.values() if type(some) is dict else some)]
+        for place in range(len(inside)):
+            if others(inside, place) > 1 and not is_constant(inside[place]):
+                return False
+        todo += inside
+    return True
+
+
 def is_quiet(o: object) -> bool:
     """Whether nobody would see it end, if nobody else holds it: it and all that hangs on it is small, and has no
     finalizer, no weak reference, no buffer that others see.

@@ -25,10 +25,11 @@ AWAY = "logging.getLogger('log_handlers.hidden').handlers[0]"
 @pytest.fixture(autouse=True)
 def loggers_are_as_they_were() -> Iterator[None]:
     known, handlers = dict(logging.root.manager.loggerDict), [*logging.root.handlers]
-    listed = [*logging._handlerList]  # type: ignore[attr-defined]  # those of other tests are closed by no configuration
-    logging._handlerList.clear()  # type: ignore[attr-defined]
+    all_listed = vars(logging)["_handlerList"]
+    listed = [*all_listed]
+    all_listed.clear()  # no configuration closes those of other tests
     yield
-    logging._handlerList[:0] = listed  # type: ignore[attr-defined]
+    all_listed[:0] = listed
     for name in ("log_handlers", "log_handlers.hidden", "log_handlers.new"):
         logging.getLogger(name).handlers.clear()
         vars(logging.getLogger(name)).pop("tag", None)
@@ -82,7 +83,7 @@ def test_a_file_that_was_closed_is_named(tmp_path: object) -> None:
     handler = logging.getLogger("log_handlers").handlers[0]
     words = run(here, failing("logging.getLogger('log_handlers').handlers[0].close()")).rollback(0).words
     assert "loggers (it has a different stream now)" in words
-    assert handler._closed, "whoever opened it anew would empty it"  # type: ignore[attr-defined]
+    assert vars(handler)["_closed"], "whoever opened it anew would empty it"
 
 
 @pytest.mark.parametrize(

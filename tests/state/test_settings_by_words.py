@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 def memory_is_not_traced_and_no_loop_is_left() -> Iterator[None]:
     yield
     tracemalloc.stop()
-    loop = getattr(getattr(asyncio.events._event_loop_policy, "_local", None), "_loop", None)  # type: ignore[attr-defined]
+    loop = getattr(getattr(vars(asyncio.events)["_event_loop_policy"], "_local", None), "_loop", None)
     if loop is not None:
         loop.close()
         asyncio.set_event_loop(None)

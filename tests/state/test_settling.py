@@ -68,6 +68,15 @@ def test_so_it_does_once_there_is_no_credit(owed: float) -> None:
     assert names["seen"] == ["ended"]
 
 
+@pytest.mark.parametrize(("owed", "words"), [(0.0, ""), (1.0, "rows (its old value no longer exists)")])
+def test_once_much_more_was_spent_nothing_is_kept_of_what_is_over(owed: float, words: str) -> None:
+    """To ask at each statement's end who holds what would take more than there is."""
+    names = namespace("rows = [[1]]\ndef look(): pass")
+    journal = run(names, "rows[0].append(2)\nlook()\n1 / 0", credit=Once(owed), foreseen=False)
+    assert words in journal.rollback(0).words
+    assert names["rows"] == ([[1, 2]] if owed else [[1]])
+
+
 class Once(Credit):
     """Enough for one statement.
 

@@ -17,7 +17,7 @@ OWN = "json.JSONEncoder.own"
 def the_class_has_nothing_of_ours() -> Iterator[None]:
     yield
     if "own" in vars(json.JSONEncoder):
-        del json.JSONEncoder.own  # type: ignore[attr-defined]
+        delattr(json.JSONEncoder, "own")
 
 
 CHANGES = (

@@ -73,6 +73,8 @@ class Shape:
         The place of the name of the method that does so; it must be `append`.
     puts : int
         The place of the list or dict into which something is put; -1 if nothing is.
+    rereads : bool
+        Whether it uses the name that it binds: what that was bound to may be in what it gives.
     shows : bool
         Whether it shows what it gives, or prints something.
 
@@ -82,7 +84,7 @@ class Shape:
         If it is not as simple as that.
     """
 
-    __slots__ = ("_key", "_names", "atoms", "binds", "grows", "method", "more", "puts", "shows")
+    __slots__ = ("_key", "_names", "atoms", "binds", "grows", "method", "more", "puts", "rereads", "shows")
 
     def __init__(self, code: CodeType, node: ast.stmt) -> None:
         self._names = code.co_names
@@ -104,6 +106,9 @@ class Shape:
             raise LookupError
         if self.puts >= 0:
             self._key = _key(code)
+        bound = self._names[self.binds] if self.binds >= 0 else ""
+        read = node.value if type(node) is ast.Assign else node
+        self.rereads = any(type(each) is ast.Name and each.id == bound for each in ast.walk(read))
 
     def key(self, code: CodeType, node: ast.Assign, names: Names) -> Any:
         """Under which key a statement puts something; `COMPUTED` if nobody knows before it runs."""
