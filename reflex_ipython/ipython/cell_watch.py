@@ -80,7 +80,7 @@ class CellWatch:
         self.leaving_out = LeavingOut(shell, self._parsed, lambda: not self.is_elsewhere)
         """Has an accepted cell leave out what is done."""
         self.failures = FailedRuns(shell, settings, warn)
-        self._journals = Journals(shell, settings)
+        self._journals = Journals(shell, settings, lambda begun: self._streams.note(begun))
         self._interactivity = Interactivity(shell)
         self._statements: Statements | None = None
         self.kept = KeptRuns(settings, self._journals, self.failures)
@@ -273,7 +273,7 @@ class CellWatch:
         if node is not None:
             self._journals.defines(code, node)
         running.journal.before(code, node)
-        return running.journal.next if running.journal.is_short else after_all
+        return running.journal.next if running.journal.is_short or running.journal.prints else after_all
 
     def _broken(self, error: BaseException) -> None:
         """Something of ours was interrupted, or went wrong."""

@@ -29,11 +29,14 @@ class Journals:
     shell : InteractiveShell
     settings : callable
         Gives the settings as they are now.
+    printed : callable
+        As a `Journal` takes it.
     """
 
-    def __init__(self, shell: Any, settings: Callable[[], Settings]) -> None:
+    def __init__(self, shell: Any, settings: Callable[[], Settings], printed: Callable[[int], None]) -> None:
         self._shell = shell
         self._settings = settings
+        self._printed = printed
         self._credit: Credit | None = None
         """How much time checkpoints may take, over all cells."""
         self._functions: Functions | None = None
@@ -99,6 +102,7 @@ class Journals:
             functions=self._functions,
             shapes=self._shapes,
             ledger=self._ledger,
+            printed=self._printed,
         )
 
     def defines(self, code: CodeType, node: ast.stmt) -> None:

@@ -78,6 +78,9 @@ class Journal:
         Those of the short statements that were met.
     ledger : Ledger or None
         What the journals of other cells hold that are kept beside this one; None: there are none.
+    printed : callable
+        Told how many statements have begun as one more is about to, behind one that prints, of which `before` is not
+        asked.
     """
 
     def __init__(
@@ -91,11 +94,13 @@ class Journal:
         functions: Functions | None = None,
         shapes: Shapes | None = None,
         ledger: Ledger | None = None,
+        printed: Callable[[int], None] = lambda begun: None,
     ) -> None:
         bounds = bounds or Bounds()
         self._namespace = namespace
         self._credit = credit or Unlimited()
         self._shapes = shapes or Shapes()
+        self._printed = printed
         self._all: list[Checkpoint | Brief | Rebinding] = []
         """In the order in which the statements began."""
         self._noting = Noting(namespace, bounds, ignored, results, functions or Functions())
@@ -108,6 +113,8 @@ class Journal:
         """Whether a short statement runs: nothing is to be done at its end, and nothing of the user's runs then, for it
         shows nothing.
         """
+        self.prints = False
+        """Whether a short statement runs that prints: at its end, `printed` is to be told, and that is all."""
 
     def __len__(self) -> int:
         """How many statements have started."""
@@ -157,6 +164,7 @@ class Journal:
             self._all.append(short)
             self._effects.watch()
         self.is_short = short is not None and (type(node) is not ast.Expr or short[3] is not None)
+        self.prints = False
         return len(self._all) - 1
 
     def ran_before(self, node: ast.stmt, missed: dict[str, str], effects: Iterable[OutsideEffect] = ()) -> None:
@@ -193,7 +201,10 @@ class Journal:
             self._shapes.meet(code, node)
             return False
         if not self.is_short:
-            return False
+            if not self.prints:
+                return False
+            self._printed(len(self._all))
+            self.is_short, self.prints = True, False
         names, get = code.co_names, self._namespace.get
         for place in shape.atoms:
             cls = type(get(names[place], MISSING))
@@ -216,7 +227,7 @@ class Journal:
         if short is None:
             return False
         self._all.append(short)
-        self.is_short = not shape.shows
+        self.is_short, self.prints = not shape.shows, shape.prints
         return True
 
     def after(self) -> None:
@@ -253,7 +264,7 @@ class Journal:
         """The cell has ended, well or not: effects are no longer watched."""
         if self._began is not None:
             self._is_over()
-        self.is_short = False
+        self.is_short = self.prints = False
         if self._effects.watching is not None:  # else that was said already
             self._credit.end()
             self._effects.finish()

@@ -77,6 +77,8 @@ class Shape:
         Whether it uses the name that it binds: what that was bound to may be in what it gives.
     shows : bool
         Whether it shows what it gives, or prints something.
+    prints : bool
+        Whether it prints something, and shows nothing beside.
 
     Raises
     ------
@@ -84,7 +86,7 @@ class Shape:
         If it is not as simple as that.
     """
 
-    __slots__ = ("_key", "_names", "atoms", "binds", "grows", "method", "more", "puts", "rereads", "shows")
+    __slots__ = ("_key", "_names", "atoms", "binds", "grows", "method", "more", "prints", "puts", "rereads", "shows")
 
     def __init__(self, code: CodeType, node: ast.stmt) -> None:
         self._names = code.co_names
@@ -93,6 +95,7 @@ class Shape:
         self._key: Place | None = None
         self.binds = self.grows = self.method = self.puts = -1
         self.shows = any(each.opname in _SHOWS for each in dis.get_instructions(code))
+        self.prints = False
         if type(node) is ast.Assign and len(node.targets) == 1:
             self._target(node.targets[0])
             self._value(node.value)
@@ -151,7 +154,7 @@ class Shape:
         """Values that nothing of the user's makes a text of, where the shell takes it."""
         if node.keywords:
             raise LookupError
-        self.shows = True
+        self.shows, self.prints = True, not self.shows
         self._needs(_prints, self._place(node.func))
         for each in node.args:
             self._atom(each)

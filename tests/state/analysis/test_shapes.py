@@ -153,10 +153,42 @@ def test_what_is_printed_by_another_or_into_another_takes_another_look(monkeypat
     assert not journal.next(*printed)
 
 
-def test_behind_a_statement_that_prints_the_next_one_waits_for_what_was_printed() -> None:
-    journal = _journal(_namespace(), "print(i)")
-    assert journal.next(*_compiled("print(i)"))
+def test_behind_a_statement_that_prints_somebody_is_told_before_the_next_one_is_noted() -> None:
+    namespace = _namespace()
+    shapes, told = Shapes(), []
+    for _ in range(4):
+        shapes.meet(*_compiled("print(i)"))
+        shapes.meet(*_compiled("y = 1"))
+    journal = Journal(namespace, shapes=shapes, printed=told.append)
+    assert journal.before(*_compiled("print(i)")) == 0
     assert not journal.is_short
+    assert journal.prints
+    assert journal.next(*_compiled("print(i)"))
+    assert told == [1]
+    assert journal.next(*_compiled("y = 1"))
+    assert told == [1, 2]
+    assert journal.is_short
+    assert journal.next(*_compiled("y = 1"))
+    assert told == [1, 2]
+
+
+def test_behind_a_full_checkpoint_nobody_takes_the_last_one_for_one_that_prints() -> None:
+    journal = _journal(_namespace(), "print(i)")
+    journal.before(*_compiled("print(i)"))
+    journal.before(*_compiled("loud.any()"))
+    assert not journal.prints
+    assert not journal.next(*_compiled("print(i)"))
+
+
+def test_what_prints_and_is_shown_waits_for_what_is_shown() -> None:
+    shapes = Shapes()
+    for _ in range(4):
+        shapes.meet(*_compiled("print(i)", "single"))
+        shapes.meet(*_compiled("y = 1"))
+    journal = Journal(_namespace(), shapes=shapes)
+    journal.before(*_compiled("print(i)", "single"))
+    assert not journal.prints
+    assert not journal.next(*_compiled("y = 1"))
 
 
 @pytest.mark.parametrize(
