@@ -174,7 +174,8 @@ def test_behind_a_statement_that_prints_somebody_is_told_before_the_next_one_is_
 
 def test_behind_a_full_checkpoint_nobody_takes_the_last_one_for_one_that_prints() -> None:
     journal = _journal(_namespace(), "print(i)")
-    journal.before(*_compiled("print(i)"))
+    assert journal.next(*_compiled("print(i)"))
+    assert journal.prints
     journal.before(*_compiled("loud.any()"))
     assert not journal.prints
     assert not journal.next(*_compiled("print(i)"))
