@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -114,8 +115,10 @@ class Subject:
         self.kernel.run(FORGET, silent=True)
 
     def settle(self) -> None:
-        """What earlier cells have left in cycles goes now: what that has to say is none of the next ones' output."""
+        """What earlier cells have left in cycles and in files goes now: it is none of the next ones' output."""
         self.kernel.run(SETTLE, silent=True)
+        for entry in os.scandir(self.folder):
+            shutil.rmtree(entry) if entry.is_dir(follow_symlinks=False) else os.remove(entry)
 
     def worked(self) -> float:
         """Seconds of a processor that the process has had: a busy machine adds nothing to it."""

@@ -6,6 +6,7 @@ import datetime
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,12 @@ def accepted(kernel: Kernel, source: str, cell: str) -> None:
 
 def pytest_on(path: Path) -> Any:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null", str(path)]
-    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    # A module that was written twice within a second, with as many bytes each time, is compiled anew.
+    environment = {
+        **os.environ,
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTHONPYCACHEPREFIX": tempfile.mkdtemp(dir=path.parent),
+    }
     return subprocess.run(command, capture_output=True, text=True, cwd=path.parent, env=environment, check=False)
 
 
