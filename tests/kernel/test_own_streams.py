@@ -67,3 +67,18 @@ def test_what_is_printed_once_the_kernels_own_is_back_is_shown_below_the_run_tha
     kernel.settled(kernel.run((failing + LAST).format(name)))
     ran = kernel.run("%reflex accept")
     assert (ran.status, ran.text.splitlines()[0]) == ("ok", "after")
+
+
+def test_what_was_printed_by_statements_whose_like_ran_before_is_on_its_side_of_the_line_that_failed(
+    kernel: Kernel,
+) -> None:
+    kernel.run("number = 1")
+    lines = "print('a')\nprint('b')\nprint('c')\nbig = number + 1"
+    for _ in range(6):
+        assert kernel.run(lines).text == "a\nb\nc\n"
+    kernel.run("number = '1'")
+    failed = kernel.run(f"{lines}\nprint(big)")
+    assert (failed.reply["ename"], failed.text) == ("TypeError", "a\nb\nc\n")
+    kernel.settled(failed)
+    ran = kernel.run("%reflex accept")
+    assert (ran.status, ran.text) == ("ok", "a\nb\nc\n2\n")
