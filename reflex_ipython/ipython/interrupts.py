@@ -67,7 +67,7 @@ def held() -> Iterator[None]:
     """An interrupt that strikes meanwhile is handed on once this is done: for what must not be left half done.
 
     Code of the user's that runs meanwhile, as an object ends, is interrupted at once, and so is all by the second one:
-    whatever runs here may hang.
+    whatever runs here may hang. Then none is handed on, which would strike what tells the user of it.
     """
     usual = signal.default_int_handler
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not usual:
@@ -89,7 +89,7 @@ def held() -> Iterator[None]:
                 break
             frame = frame.f_back
         if frame is None or frame is begun_in:
-            signal.signal(signal.SIGINT, usual)
+            signal.signal(signal.SIGINT, again)
             struck.append(number)
         elif looks_on:  # at a call of the user's, which goes on in a moment and would never hear of it
             repeated.append(number)
@@ -99,11 +99,16 @@ def held() -> Iterator[None]:
             repeated.clear()
             usual(number, frame)
 
+    def again(number: int, frame: FrameType | None) -> None:
+        struck.clear()
+        repeated.clear()
+        usual(number, frame)
+
     signal.signal(signal.SIGINT, strike)
     try:
         yield
     finally:
-        if signal.getsignal(signal.SIGINT) is strike:
+        if signal.getsignal(signal.SIGINT) in (strike, again):
             signal.signal(signal.SIGINT, usual)
         if struck or repeated:
             hand_on()

@@ -144,8 +144,10 @@ def test_what_must_not_be_left_half_done_is_done_before_one_is_handed_on(monkeyp
 
 
 @pytest.mark.usefixtures("usual")
-def test_the_second_one_strikes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interrupts, "hand_on", lambda: None)
+def test_the_second_one_strikes_at_once_and_no_other_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would strike what says that all was interrupted."""
+    handed_on: list[bool] = []
+    monkeypatch.setattr(interrupts, "hand_on", lambda: handed_on.append(True))
 
     def struck_twice() -> None:
         with interrupts.held():
@@ -154,6 +156,8 @@ def test_the_second_one_strikes_at_once(monkeypatch: pytest.MonkeyPatch) -> None
 
     with pytest.raises(KeyboardInterrupt):
         struck_twice()
+    assert not handed_on
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 LOOKS_ON = """
