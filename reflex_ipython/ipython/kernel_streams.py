@@ -111,8 +111,9 @@ class _Collecting:
             with stream._buffer_lock:  # else the other thread may take it just now
                 if stream._buffers is self._text and len(self._text) == 1:
                     (text,) = self._text.values()
-                    if text.tell() > (self._notes[-1][0] if self._notes else 0):
-                        self._notes.append((text.tell(), begun))
+                    length = text.tell()
+                    if length > (self._notes[-1][0] if self._notes else 0):
+                        self._notes.append((length, begun))
                     return
         self.send()  # some may be on its way just now, or be of a thread of another cell's
 
