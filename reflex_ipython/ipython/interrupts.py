@@ -67,7 +67,7 @@ def held() -> Iterator[None]:
     """An interrupt that strikes meanwhile is handed on once this is done: for what must not be left half done.
 
     Code of the user's that runs meanwhile, as an object ends, is interrupted at once, and so is all by the second one:
-    whatever runs here may hang. Then none is handed on, which would strike what tells the user of it.
+    whatever runs here may hang. If that has ended this, none is handed on: it would strike what tells the user of it.
     """
     usual = signal.default_int_handler
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not usual:
@@ -100,13 +100,17 @@ def held() -> Iterator[None]:
             usual(number, frame)
 
     def again(number: int, frame: FrameType | None) -> None:
-        struck.clear()
-        repeated.clear()
+        struck.append(number)
         usual(number, frame)
 
     signal.signal(signal.SIGINT, strike)
     try:
         yield
+    except BaseException:
+        if len(struck) > 1:
+            struck.clear()
+            repeated.clear()
+        raise
     finally:
         if signal.getsignal(signal.SIGINT) in (strike, again):
             signal.signal(signal.SIGINT, usual)

@@ -1,8 +1,9 @@
 """What a cell that succeeds pays in instructions of the processor.
 
 There is little noise in them: two counts of one row differ by some thousandths, where two equal kernels differ in time
-by up to a tenth. Counted by valgrind's cachegrind, of kernels without and with the extension: the difference of many
-rounds and a few, so that the start is none of it. What is slow as memory is slow is not told from what is quick.
+by up to a tenth. Counted by valgrind's cachegrind, of kernels without and with the extension, to which no page is
+connected: the difference of many rounds and a few, so that the start is none of it. What is slow as memory is slow is
+not told from what is quick.
 """
 
 from __future__ import annotations

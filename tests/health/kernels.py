@@ -117,8 +117,11 @@ class Subject:
     def settle(self) -> None:
         """What earlier cells have left in cycles and in files goes now: it is none of the next ones' output."""
         self.kernel.run(SETTLE, silent=True)
-        for entry in os.scandir(self.folder):
-            shutil.rmtree(entry) if entry.is_dir(follow_symlinks=False) else os.remove(entry)
+        for entry in list(os.scandir(self.folder)):
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry)
+            else:
+                os.remove(entry)
 
     def worked(self) -> float:
         """Seconds of a processor that the process has had: a busy machine adds nothing to it."""

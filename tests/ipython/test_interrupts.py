@@ -160,6 +160,24 @@ def test_the_second_one_strikes_at_once_and_no_other_is_handed_on(monkeypatch: p
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.usefixtures("usual")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_where_nobody_hears_of_the_second_one_it_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is raised as an object ends is lost, and all goes on."""
+    done: list[str] = []
+    monkeypatch.setattr(interrupts, "hand_on", lambda: done.append("handed on"))
+
+    class Ends:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    with interrupts.held():
+        signal.raise_signal(signal.SIGINT)
+        Ends()
+        done.append("done")
+    assert done == ["done", "handed on"]
+
+
 LOOKS_ON = """
 def look(frame, event, argument):
     if event == "c_call" and argument.__name__ == "acquire":
