@@ -11,6 +11,7 @@ from typing import Any
 
 from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.ipython.interrupts import hand_on
+from reflex_ipython.ipython.page_comm import comes_from_page
 
 _log = logging.getLogger(__name__)
 _PAUSE = 0.002
@@ -32,7 +33,8 @@ class _Task:
 
 
 class AfterReply:
-    """Does it as soon as a cell's reply is out and the work is ready; at the latest right before another cell runs.
+    """Does it as soon as a cell's reply is out and the work is ready; at the latest right before other code of the
+    user's runs: a cell, or what a widget calls.
 
     Parameters
     ----------
@@ -59,7 +61,7 @@ class AfterReply:
             return
         if not self._waiting:
             # Before `pre_run_cell`, where what is known of the last cell changes.
-            self._shell.events.register("pre_execute", self.do_all)
+            self._shell.events.register("pre_execute", self._before_code)
         self._waiting.append(_Task(work, ready, time.monotonic()))
         self._look_later(loop)
 
@@ -71,6 +73,11 @@ class AfterReply:
     def close(self) -> None:
         """What was not done is not done any more."""
         self._take(self._waiting)
+
+    def _before_code(self) -> None:
+        # A page answers before the cell's end has left, which would wait for the work.
+        if not comes_from_page(self._shell.kernel):
+            self.do_all()
 
     def _look_later(self, loop: Any) -> None:
         if self._waiting and not self._will_look:
@@ -97,4 +104,4 @@ class AfterReply:
         if self._waiting:
             self._waiting = [task for task in self._waiting if task not in tasks]
             if not self._waiting:
-                self._shell.events.unregister("pre_execute", self.do_all)
+                self._shell.events.unregister("pre_execute", self._before_code)

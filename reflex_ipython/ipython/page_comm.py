@@ -13,6 +13,24 @@ run a cell: it comes with that cell.
 """
 
 
+def comes_from_page(kernel: Any) -> bool:
+    """Whether what the kernel is handling is a page's message on that comm, which runs no code of the user's.
+
+    ipykernel triggers `pre_execute` for each message on any comm.
+
+    Parameters
+    ----------
+    kernel : ipykernel.kernelbase.Kernel
+    """
+    message = kernel.get_parent()
+    if message.get("header", {}).get("msg_type") != "comm_msg":
+        return False
+    from comm import get_comm_manager
+
+    found = get_comm_manager().comms.get(message["content"].get("comm_id"))
+    return getattr(found, "target_name", None) == COMM_TARGET
+
+
 class PageComm:
     """All pages together; a message names the one that it is for, if it is for one only.
 

@@ -23,6 +23,9 @@ class Kernel:
     def io_loop(self) -> IOLoop:
         return IOLoop.current()
 
+    def get_parent(self) -> dict[str, Any]:
+        return {}
+
 
 def a_shell() -> Any:
     return SimpleNamespace(kernel=Kernel(), events=EventManager(None, available_events))
