@@ -11,7 +11,7 @@ from typing import Any
 
 from reflex_ipython.base.running_loop import loop_is_running
 from reflex_ipython.ipython.interrupts import hand_on
-from reflex_ipython.ipython.page_comm import comes_from_page
+from reflex_ipython.ipython.page_comm import said_by_page
 
 _log = logging.getLogger(__name__)
 _PAUSE = 0.002
@@ -32,9 +32,19 @@ class _Task:
         return waited >= _PAUSE and (self.ready() or waited > _LATEST)
 
 
+def _tells_cells(said: Any) -> bool:
+    if not isinstance(said, dict):
+        return False
+    from reflex_ipython.ipython.from_page import Cells  # with the first page that says something
+
+    return bool(said.get("type") == Cells.type)
+
+
 class AfterReply:
-    """Does it as soon as a cell's reply is out and the work is ready; at the latest right before other code of the
-    user's runs: a cell, or what a widget calls.
+    """Does it as soon as a cell's reply is out and the work is ready; at the latest before the state may change.
+
+    That is right before another cell runs, and before a message on a comm is heard: a widget calls code of the user's,
+    a page takes a run back.
 
     Parameters
     ----------
@@ -61,7 +71,7 @@ class AfterReply:
             return
         if not self._waiting:
             # Before `pre_run_cell`, where what is known of the last cell changes.
-            self._shell.events.register("pre_execute", self._before_code)
+            self._shell.events.register("pre_execute", self._before_change)
         self._waiting.append(_Task(work, ready, time.monotonic()))
         self._look_later(loop)
 
@@ -74,9 +84,13 @@ class AfterReply:
         """What was not done is not done any more."""
         self._take(self._waiting)
 
-    def _before_code(self) -> None:
-        # A page answers before the cell's end has left, which would wait for the work.
-        if not comes_from_page(self._shell.kernel):
+    def _before_change(self) -> None:
+        """ipykernel triggers `pre_execute` for each message on a comm.
+
+        A page that is asked for its cells tells them before the end of the one that failed has left, which would wait
+        for the work. That changes nothing.
+        """
+        if not _tells_cells(said_by_page(self._shell.kernel)):
             self.do_all()
 
     def _look_later(self, loop: Any) -> None:
@@ -104,4 +118,4 @@ class AfterReply:
         if self._waiting:
             self._waiting = [task for task in self._waiting if task not in tasks]
             if not self._waiting:
-                self._shell.events.unregister("pre_execute", self._before_code)
+                self._shell.events.unregister("pre_execute", self._before_change)

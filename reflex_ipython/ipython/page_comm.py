@@ -13,10 +13,8 @@ run a cell: it comes with that cell.
 """
 
 
-def comes_from_page(kernel: Any) -> bool:
-    """Whether what the kernel is handling is a page's message on that comm, which runs no code of the user's.
-
-    ipykernel triggers `pre_execute` for each message on any comm.
+def said_by_page(kernel: Any) -> Any:
+    """What a page says in the message that the kernel is handling; None if that is no message on that comm.
 
     Parameters
     ----------
@@ -24,11 +22,11 @@ def comes_from_page(kernel: Any) -> bool:
     """
     message = kernel.get_parent()
     if message.get("header", {}).get("msg_type") != "comm_msg":
-        return False
+        return None
     from comm import get_comm_manager
 
     found = get_comm_manager().comms.get(message["content"].get("comm_id"))
-    return getattr(found, "target_name", None) == COMM_TARGET
+    return message["content"].get("data") if getattr(found, "target_name", None) == COMM_TARGET else None
 
 
 class PageComm:

@@ -1,4 +1,4 @@
-"""What no reply waits for is done in a kernel before code of the user's runs, not because a page has answered."""
+"""What no reply waits for is done in a kernel before the state may change, not because a page tells its cells."""
 
 from __future__ import annotations
 
@@ -20,15 +20,21 @@ widget.on_msg(lambda message: heard.append(list(done)))"""
 
 @pytest.fixture
 def waiting(kernel: Kernel) -> Kernel:
-    """One in which something is put off that is never ready by itself."""
+    """One with a page, in which something is put off that is never ready by itself."""
+    kernel.hello()
     assert kernel.run(PUT_OFF).status == "ok"
     kernel.run("begin()")
     return kernel
 
 
-def test_a_page_that_answers_does_not_have_it_done_before_the_cells_end_has_left(waiting: Kernel) -> None:
-    waiting.hello()
+def test_a_page_that_tells_its_cells_does_not_have_it_done_before_the_cells_end_has_left(waiting: Kernel) -> None:
+    waiting.tell(waiting.comm(), type="cells", request="", cells=[])
     assert waiting.value("done") == ["execute_request"]
+
+
+def test_it_is_done_before_what_else_a_page_asks_for(waiting: Kernel) -> None:
+    waiting.hello()
+    assert waiting.value("done") == ["comm_msg"]
 
 
 def test_it_is_done_before_what_a_widget_calls(waiting: Kernel) -> None:
